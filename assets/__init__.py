@@ -1,0 +1,1 @@
+"""The thin shell: one module per stage reads, calls core, writes and reports."""

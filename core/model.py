@@ -179,7 +179,9 @@ class Temporal:
 class Entity:
     """A named thing in a text. Type is part of identity; offsets are into the text searched."""
 
-    type: str  # cve | attack_technique | ipv4 | domain | url | email | sha256 | product | organisation | person | actor …
+    type: (
+        str  # cve | attack_technique | ipv4 | domain | url | email | sha256 | product | organisation | person | actor …
+    )
     surface: str
     canonical: str
     char_start: int

@@ -1,0 +1,1 @@
+"""What Dagster and people start: definitions, jobs, schedules, resources, the command line."""

@@ -1,0 +1,221 @@
+"""Every invariant of the ledger, recomputed from the lake's own tables and nothing else."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.audit.conservation import Sums, conservation
+from core.contracts.frames import to_frame
+from core.contracts.tables import (
+    NORMALISED_FACTS,
+    NOTES,
+    RAW_REPORTS,
+    STAGE_TABLES,
+    SUPERSESSION_EDGES,
+)
+from core.errors import ContractError, LakeError
+from core.lake.lake import Lake, read_parquet
+from core.lake.ledger import Ledger, table_rows
+from core.ledger.assertions import from_fact
+from core.ledger.digest import digest
+from core.ledger.fold import Key, Rules, fold
+from core.ledger.notes import Decided
+
+Row = Mapping[str, Any]
+_SHOWN = 20  # problems of one check that are spelled out
+
+
+@dataclass
+class Findings:
+    """What was checked, how much of it, and what is wrong."""
+
+    checked: Counter[str] = field(default_factory=Counter)
+    problems: list[tuple[str, str]] = field(default_factory=list)  # (check, what and where)
+    digests: dict[str, str] = field(default_factory=dict)
+    sums: Sums = field(default_factory=Sums)
+
+    def note(self, check: str, amount: int, problems: Iterable[str]) -> None:
+        """Record a check of ``amount`` things."""
+        listed = list(problems)
+        self.checked[check] += amount
+        self.problems += [(check, problem) for problem in listed[:_SHOWN]]
+        if len(listed) > _SHOWN:
+            self.problems.append((check, f"and {len(listed) - _SHOWN} more"))
+
+
+def fsck(lake: Lake, rules: Rules | None, progress: Callable[[str], None] = lambda check: None) -> Findings:
+    """Check a lake.
+
+    Args:
+        lake: the lake; nothing in it is changed.
+        rules: to fold the facts again from nothing; None leaves that check out.
+        progress: called with the name of each check before it runs.
+    """
+    findings, ledger = Findings(), Ledger(lake)
+    progress("schemas")
+    if not _schemas(findings, lake):
+        return findings  # what cannot be read cannot be checked
+    known, memory, _ = ledger.log.known()
+    stored = {table.name: to_frame(ledger.tables.read(table)).to_dicts() for table in (NOTES, SUPERSESSION_EDGES)}
+    findings.digests = {name: digest(rows) for name, rows in stored.items()}
+    progress("conservation")
+    findings.sums = conservation(lake, lake.days(RAW_REPORTS), known)
+    findings.note("conservation", findings.sums.candidates, findings.sums.problems)
+    progress("evidence")
+    _evidence(findings, lake, stored[NOTES.name])
+    progress("chains")
+    findings.note(
+        "chains", len(stored[NOTES.name]), chain_problems(stored[NOTES.name], stored[SUPERSESSION_EDGES.name])
+    )
+    progress("log")
+    _against_the_log(findings, lake, ledger, known, stored)
+    if rules is not None:
+        progress("fold")
+        findings.note("fold", len(known), _fold_problems(lake, rules, memory, known))
+    return findings
+
+
+def _schemas(findings: Findings, lake: Lake) -> bool:
+    problems, files = [], 0
+    for table in STAGE_TABLES:
+        for day in lake.days(table):
+            files += 1
+            try:
+                read_parquet(table, lake.path(table, day))
+            except (ContractError, LakeError) as error:
+                problems.append(str(error))
+    findings.note("schemas", files, problems)
+    return not problems
+
+
+def _evidence(findings: Findings, lake: Lake, notes: Sequence[Row]) -> None:
+    texts = {row["revision_id"]: row for row in lake.read_all(RAW_REPORTS).to_dicts()}
+    spans, problems = 0, []
+    for fact in lake.read_all(NORMALISED_FACTS).to_dicts():
+        for problem in span_problems(fact["fact_id"], fact["evidence"], texts):
+            problems.append(problem)
+        problems += _own_offsets(fact)
+        problems += _time_problems(fact, texts[fact["revision_id"]])
+        spans += len(fact["evidence"]) + len(fact["entities"]) + len(fact["temporal"])
+    for note in notes:
+        for support in note["supports"]:
+            problems += list(span_problems(note["note_id"], support["evidence"], texts))
+            spans += len(support["evidence"])
+    findings.note("evidence", spans, problems)
+
+
+def span_problems(owner: str, evidence: Iterable[Row], reports: Mapping[str, Row]) -> Iterator[str]:
+    """Yield what is wrong with evidence spans: not the quoted characters, or characters that are masked."""
+    for span in evidence:
+        report, start, end = reports.get(span["revision_id"]), span["char_start"], span["char_end"]
+        if report is None:
+            yield f"{owner}: evidence in {span['revision_id']}, which the lake does not hold"
+        elif span["match"] != "unresolved" and report["text"][start:end] != span["quote"]:
+            yield f"{owner}: {span['revision_id']}[{start}:{end}] is not the quote {span['quote'][:60]!r}"
+        elif any(mask["char_start"] < end and mask["char_end"] > start for mask in report["masks"]):
+            yield f"{owner}: evidence {span['revision_id']}[{start}:{end}] is masked text"
+
+
+def _own_offsets(fact: Row) -> Iterator[str]:
+    pairs = [(entity, entity["surface"]) for entity in fact["entities"]]
+    pairs += [(temporal, temporal["expression"]) for temporal in fact["temporal"]]
+    for one, surface in pairs:
+        if fact["text"][one["char_start"] : one["char_end"]] != surface:
+            yield f"{fact['fact_id']}: {surface!r} is not at {one['char_start']}..{one['char_end']} of its text"
+
+
+def _time_problems(fact: Row, report: Row) -> Iterator[str]:
+    """Time is never guessed: an undated report resolves nothing relative and dates nothing by itself."""
+    undated = report["published_at"] is None and not any(segment["sent_at"] for segment in report["segments"])
+    if not undated:
+        return
+    if fact["asserted_at_source"] != "partition":
+        yield f"{fact['fact_id']}: says its date is the {fact['asserted_at_source']}'s, but its report is undated"
+    for temporal in fact["temporal"]:
+        if temporal["anchor_source"] in ("header", "now") and temporal["status"] == "resolved":
+            yield f"{fact['fact_id']}: {temporal['expression']!r} was resolved though its report is undated"
+
+
+def chain_problems(notes: Sequence[Row], edges: Sequence[Row]) -> list[str]:
+    """Return every way in which links, back-links and edges disagree, dangle, fork or go round."""
+    by_id = {note["note_id"]: note for note in notes}
+    problems = [
+        f"{note['note_id']}: superseded_by {note['superseded_by']} does not exist or does not list it"
+        for note in notes
+        if note["superseded_by"]
+        and (note["superseded_by"] not in by_id or note["note_id"] not in by_id[note["superseded_by"]]["supersedes"])
+    ]
+    problems += [
+        f"{note['note_id']}: supersedes {old}, which does not exist or names another successor"
+        for note in notes
+        for old in note["supersedes"]
+        if old not in by_id or by_id[old]["superseded_by"] != note["note_id"]
+    ]
+    problems += [
+        f"{note['note_id']}: conflicts with {other}, which does not exist"
+        for note in notes
+        for other in note["conflicts_with"]
+        if other not in by_id
+    ]
+    linked = {(note["note_id"], note["superseded_by"]) for note in notes if note["superseded_by"]}
+    drawn = [(edge["old_note_id"], edge["new_note_id"]) for edge in edges]
+    problems += [f"edge {old} → {new} has no link" for old, new in drawn if (old, new) not in linked]
+    problems += [f"link {old} → {new} has no edge" for old, new in sorted(linked - set(drawn))]
+    if len(drawn) != len(set(drawn)):
+        problems.append("an edge exists twice")
+    return problems + _cycles(by_id)
+
+
+def _cycles(by_id: Mapping[str, Row]) -> list[str]:
+    problems = []
+    for start, note in by_id.items():
+        seen, at = {start}, note["superseded_by"]
+        while at is not None and at in by_id:
+            if at in seen:
+                problems.append(f"{start}: its chain never ends (it comes back to {at})")
+                break
+            seen.add(at)
+            at = by_id[at]["superseded_by"]
+    return problems
+
+
+def _against_the_log(
+    findings: Findings, lake: Lake, ledger: Ledger, known: Mapping[Key, Decided], stored: Mapping[str, Sequence[Row]]
+) -> None:
+    """The tables and their exports are what the decision log says, row by row."""
+    for table in (NOTES, SUPERSESSION_EDGES):
+        target = table_rows(known.values())[table.name]
+        found = {row[table.key[0]]: row for row in stored[table.name]}
+        problems = [f"{table.name}: {key} is not what the log says" for key in target if found.get(key) != target[key]]
+        problems += [f"{table.name}: {key} is in no decision" for key in found if key not in target]
+        path = lake.root / "exports" / f"{table.name}.parquet"
+        if path.exists() and digest(to_frame(read_parquet(table, path)).to_dicts()) != digest(found.values()):
+            problems.append(f"{path}: differs from {table.name}.lance")
+        findings.note("log", len(target), problems)
+    sealed = ledger.log.commits()
+    if ledger.tables.committed() != (sealed[-1] if sealed else 0):
+        findings.note("log", 1, [f"commit {sealed[-1]} is sealed but not finished; run again to finish it"])
+
+
+def _fold_problems(lake: Lake, rules: Rules, memory: Mapping[str, Any], known: Mapping[Key, Decided]) -> Iterator[str]:
+    """The decisions in force are those of a fold from nothing over the facts."""
+    domains: dict[str, dict[Key, Any]] = {}
+    for row in lake.read_all(NORMALISED_FACTS).to_dicts():
+        assertion = from_fact(row)
+        facts = domains.setdefault(row["domain"], {})
+        earlier = facts.get(assertion.key)
+        if earlier is None or assertion.columns["partition"] < earlier.columns["partition"]:
+            facts[assertion.key] = assertion
+    for domain, facts in sorted(domains.items()):
+        for decided in fold(facts.values(), {}, rules, memory).decisions:
+            ours = known.get(decided.assertion.key)
+            if ours is None or (ours.decision_id, ours.verdict, ours.note_id) != (
+                decided.decision_id,
+                decided.verdict,
+                decided.note_id,
+            ):
+                yield (
+                    f"{domain}: {decided.assertion.key} is {ours.verdict.operation if ours else 'undecided'} in the "
+                    f"log and {decided.verdict.operation} when folded again"
+                )

@@ -1,0 +1,1 @@
+"""The declared schema of every table, and the gate that enforces it."""

@@ -1,0 +1,1 @@
+"""The lake: a folder of Parquet and Lance tables that a person can read. The only code of core with I/O."""

@@ -1,0 +1,18 @@
+"""A hash of the code that makes the tables, so that a changed rule makes its tables again."""
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+
+_CORE = Path(__file__).resolve().parent.parent
+
+
+@lru_cache(maxsize=1)
+def code_digest() -> str:
+    """Return a hash over every source and data file of ``core``, by relative path."""
+    total = hashlib.blake2b(digest_size=16)
+    for path in sorted(_CORE.rglob("*")):
+        if path.is_file() and path.suffix in (".py", ".toml", ".tsv"):
+            total.update(path.relative_to(_CORE).as_posix().encode())
+            total.update(hashlib.blake2b(path.read_bytes()).digest())
+    return total.hexdigest()

@@ -1,0 +1,98 @@
+"""Files that are either the old ones or the new ones, never half: write aside, fsync, rename, fsync the folder."""
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.errors import LakeError
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Replace ``path`` with ``data``; a crash leaves the old content or the new, and at worst one ``.tmp`` beside it.
+
+    Raises:
+        LakeError: the folder cannot be written (read-only, full); the old file is intact.
+    """
+    aside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with aside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        aside.replace(path)
+        fsync_folder(path.parent)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            aside.unlink(missing_ok=True)
+        raise LakeError(
+            f"{path}: cannot be written ({error.strerror or error}). The old content is intact; "
+            "free space or fix the permissions, then run again."
+        ) from error
+
+
+def fsync_folder(folder: Path) -> None:
+    """Make the entries of a folder durable."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def fsync_tree(root: Path, since_ns: int) -> None:
+    """Make every file below ``root`` that changed at or after ``since_ns`` durable, then every folder.
+
+    Lance never calls fsync itself: a commit survives a killed process, but not a power cut, without this.
+    """
+    for folder, _, names in os.walk(root):
+        for name in names:
+            path = Path(folder) / name
+            with contextlib.suppress(FileNotFoundError):  # a concurrent reader's temporary file
+                if path.stat().st_mtime_ns >= since_ns:
+                    descriptor = os.open(path, os.O_RDONLY)
+                    try:
+                        os.fsync(descriptor)
+                    finally:
+                        os.close(descriptor)
+        fsync_folder(Path(folder))
+
+
+def remove_leftovers(root: Path) -> int:
+    """Delete our own ``.tmp`` files of dead processes below ``root`` and return how many there were."""
+    count = 0
+    for path in root.rglob(".*.tmp"):
+        writer = path.name.rsplit(".", 2)[-2]
+        if writer.isdigit() and not _is_alive(int(writer)):
+            path.unlink(missing_ok=True)
+            count += 1
+    return count
+
+
+def _is_alive(process_id: int) -> bool:
+    try:
+        os.kill(process_id, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold an exclusive lock on ``path``; the kernel frees it when the holder dies, however it dies."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise LakeError(
+            f"{path}: cannot be opened for writing ({error.strerror}). Choose a lake folder that you may write to."
+        ) from error
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)

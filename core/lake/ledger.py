@@ -1,0 +1,190 @@
+"""Reconciling a lake: the fold's input, its lock, its commit and its recovery in one place."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from core.contracts.frames import to_frame
+from core.contracts.tables import DECISIONS, NORMALISED_FACTS, NOTES, SUPERSESSION_EDGES, Table
+from core.lake.files import locked, remove_leftovers
+from core.lake.lake import Lake
+from core.lake.log import DecisionLog
+from core.lake.notes_table import LedgerTables
+from core.ledger.assertions import Assertion, from_fact
+from core.ledger.digest import digest
+from core.ledger.fold import Folded, Key, Rules, fold, replay
+from core.ledger.notes import Decided, Notes, decision_row, edge_rows, note_row
+
+
+@dataclass(frozen=True)
+class Reconciled:
+    """What one reconciliation did."""
+
+    commit: int  # the last commit of the lake, after it
+    committed: bool  # whether this one added a commit
+    operations: Mapping[str, int]  # new decisions by operation
+    redecided: int
+    withdrawn: int
+    questions: int
+    repairs: Sequence[str] = field(default_factory=tuple)
+
+
+class Ledger:
+    """The decision log and the tables derived from it, of one lake."""
+
+    def __init__(self, lake: Lake) -> None:
+        self.lake = lake
+        self.log = DecisionLog(lake.root / DECISIONS.name)
+        self.tables = LedgerTables(lake.root)
+
+    def reconcile(
+        self,
+        days: Iterable[str],
+        rules: Rules,
+        run_id: str,
+        now: Callable[[], datetime],
+        progress: Callable[[str, int, int], None] = lambda stage, done, total: None,
+    ) -> Reconciled:
+        """Bring the notes to what the log and the normalised facts of these days together say.
+
+        The facts of a day replace what the log knows of that day. Runs one at a time on a lake; a
+        commit that a crash left unfinished is finished first. No difference, no commit.
+        """
+        with locked(self.lake.root / ".lock"):
+            repairs = self._recover()
+            known, memory, last = self.log.known()
+            assertions = self._assertions(known, set(days))
+            domains = _by_domain(assertions, known)
+            folds: dict[str, Folded] = {}
+            for domain, (facts, decisions) in domains.items():
+                progress("reconcile", len(folds), len(domains))
+                folds[domain] = fold(facts, decisions, rules, memory)
+            progress("reconcile", len(domains), len(domains))
+            recorded_at = max(now(), last + timedelta(microseconds=1))
+            rows = [row for one in folds.values() for row in _log_rows(one, run_id, recorded_at)]
+            commits = self.log.commits()
+            number = commits[-1] if commits else 0
+            if rows:
+                number += 1
+                rows.sort(key=lambda row: (row["domain"], row["order_key"], row["fact_id"]))
+                self.log.seal(number, rows)
+                self._bring_tables_to(number, known)
+            return Reconciled(
+                commit=number,
+                committed=bool(rows),
+                operations=_count(row["operation"] for row in rows if row["action"] == "decided"),
+                redecided=sum(row["action"] == "redecided" for row in rows),
+                withdrawn=sum(row["action"] == "withdrawn" for row in rows),
+                questions=sum(one.questions for one in folds.values()),
+                repairs=repairs,
+            )
+
+    def recover(self) -> list[str]:
+        """Finish or repair what a crash left; return what was done. Safe to call at any time."""
+        with locked(self.lake.root / ".lock"):
+            return self._recover()
+
+    def _recover(self) -> list[str]:
+        remove_leftovers(self.lake.root)
+        commits = self.log.commits()
+        sealed = commits[-1] if commits else 0
+        done = self.tables.discard_if_broken() if not self._is_whole(sealed) else []
+        if not self._is_whole(sealed):
+            self._bring_tables_to(sealed, None)
+            done.append(f"commit {sealed} was finished from the decision log")
+        return done
+
+    def _is_whole(self, sealed: int) -> bool:
+        try:
+            return self.tables.committed() == sealed and self.tables.is_clean()
+        except (ValueError, RuntimeError, OSError):  # a table that does not open is not whole
+            return False
+
+    def _bring_tables_to(self, number: int, before: Mapping[Key, Decided] | None) -> None:
+        """Write the difference between two states; the earlier one is read from the tables when not given."""
+        known, _, _ = self.log.known(number)
+        target = table_rows(known.values())
+        present = table_rows(before.values()) if before is not None else self._stored_rows()
+        changes = []
+        for table in (NOTES, SUPERSESSION_EDGES):
+            new, old = target[table.name], present[table.name]
+            changed = {key: row for key, row in new.items() if old.get(key) != row}
+            changes.append((table, changed, [key for key in old if key not in new]))
+        self.tables.commit(number, changes, {name: list(rows.values()) for name, rows in target.items()})
+
+    def _stored_rows(self) -> dict[str, dict[str, dict[str, Any]]]:
+        return {
+            table.name: _keyed(table, to_frame(self.tables.read(table)).to_dicts())
+            for table in (NOTES, SUPERSESSION_EDGES)
+        }
+
+    def _assertions(self, known: Mapping[Key, Decided], days: set[str]) -> dict[Key, Assertion]:
+        """What is known of other days, and what the normalised facts of these days say."""
+        assertions = {
+            key: decided.assertion
+            for key, decided in known.items()
+            if decided.assertion.columns["partition"] not in days
+        }
+        for row in self.lake.read_all(NORMALISED_FACTS, sorted(days)).to_dicts():
+            assertion = from_fact(row)
+            earlier = assertions.get(assertion.key)
+            # A revision that was seen on two days belongs to the first of them.
+            if earlier is None or assertion.columns["partition"] <= earlier.columns["partition"]:
+                assertions[assertion.key] = assertion
+        return assertions
+
+    def digests(self) -> dict[str, str]:
+        """Return the content hash of each stored table."""
+        return {name: digest(rows.values()) for name, rows in self._stored_rows().items()}
+
+
+def table_rows(decisions: Iterable[Decided]) -> dict[str, dict[str, dict[str, Any]]]:
+    """Return the rows of notes and edges, by table name and key, that decisions in force lead to."""
+    rows: dict[str, dict[str, dict[str, Any]]] = {NOTES.name: {}, SUPERSESSION_EDGES.name: {}}
+    for notes in replay_by_domain(decisions).values():
+        listed = [note_row(note) for note in notes.by_id.values()]
+        rows[NOTES.name].update(_keyed(NOTES, listed))
+        rows[SUPERSESSION_EDGES.name].update(_keyed(SUPERSESSION_EDGES, edge_rows(notes.by_id.values())))
+    return rows
+
+
+def replay_by_domain(decisions: Iterable[Decided]) -> dict[str, Notes]:
+    """Return the notes of every domain that decisions in force (any order) lead to."""
+    domains: defaultdict[str, list[Decided]] = defaultdict(list)
+    for decided in decisions:
+        domains[decided.assertion.columns["domain"]].append(decided)
+    return {
+        domain: replay(sorted(listed, key=lambda decided: decided.assertion.sort_key))
+        for domain, listed in sorted(domains.items())
+    }
+
+
+def _by_domain(
+    assertions: Mapping[Key, Assertion], known: Mapping[Key, Decided]
+) -> dict[str, tuple[list[Assertion], dict[Key, Decided]]]:
+    domains: defaultdict[str, tuple[list[Assertion], dict[Key, Decided]]] = defaultdict(lambda: ([], {}))
+    for assertion in assertions.values():
+        domains[assertion.columns["domain"]][0].append(assertion)
+    for key, decided in known.items():
+        domains[decided.assertion.columns["domain"]][1][key] = decided
+    return dict(sorted(domains.items()))
+
+
+def _log_rows(folded: Folded, run_id: str, recorded_at: datetime) -> list[dict[str, Any]]:
+    stamp = {"run_id": run_id, "recorded_at": recorded_at}
+    rows = [decision_row(decided, action) | stamp for decided, action in folded.changed]
+    rows += [decision_row(decided, "withdrawn") | stamp for decided in folded.withdrawn]
+    return rows
+
+
+def _keyed(table: Table, rows: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    return {row[table.key[0]]: row for row in rows}
+
+
+def _count(words: Iterable[str]) -> dict[str, int]:
+    counted: dict[str, int] = defaultdict(int)
+    for word in words:
+        counted[word] += 1
+    return dict(sorted(counted.items()))

@@ -1,0 +1,1 @@
+"""The fold: facts in canonical order become decisions, notes and supersession edges. Pure."""

@@ -1,0 +1,133 @@
+"""All numbers and choices of a run: one frozen tree. Unknown keys are refused with the nearest known one."""
+
+import difflib
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from core.errors import SettingsError
+
+
+class _Group(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class IntakeSettings(_Group):
+    """What is read."""
+
+    max_bytes: int = Field(default=50_000_000, ge=1, description="A larger file is quarantined (bytes).")
+    context_tags: tuple[str, ...] = Field(
+        default=("relevant-memories",), description="Tags whose content is injected memory, never evidence."
+    )
+
+
+class ChunkSettings(_Group):
+    """How reports are cut."""
+
+    max_chars: int = Field(default=3_000, ge=200, description="Target and limit of a chunk (code points).")
+
+
+class ExtractSettings(_Group):
+    """How facts are found."""
+
+    extractor: str = Field(default="extractive", description="Name of a registered extractor.")
+    include_assistant: bool = Field(default=False, description="Whether assistant messages may give facts.")
+    max_facts_per_chunk: int = Field(
+        default=200, ge=1, description="Facts over this are dropped as `cap`, least important first."
+    )
+
+
+class FilterSettings(_Group):
+    """What is kept."""
+
+    min_importance: int = Field(default=1, ge=1, le=10, description="Facts below are dropped as `importance`.")
+
+
+class ReconcileSettings(_Group):
+    """How facts meet notes."""
+
+    decider: str = Field(default="rules", description="Name of a registered decider.")
+    nearest: int = Field(default=3, ge=1, le=20, description="Nearest current notes offered to the decider.")
+
+
+class Settings(_Group):
+    """The whole tree."""
+
+    profile: str = "default"
+    intake: IntakeSettings = IntakeSettings()
+    chunk: ChunkSettings = ChunkSettings()
+    extract: ExtractSettings = ExtractSettings()
+    filter: FilterSettings = FilterSettings()
+    reconcile: ReconcileSettings = ReconcileSettings()
+
+
+# A profile is data: what it says differently from the default. Sources: the numbers of the two
+# pipelines whose promises the profiles keep (chunks of 3,000 characters, ten facts a chunk,
+# importance of at least 3; the conversation pipeline caps a batch at 50 facts).
+PROFILES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
+    "default": {},
+    "two-phase": {
+        "chunk": {"max_chars": 3_000},
+        "extract": {"max_facts_per_chunk": 10},
+        "filter": {"min_importance": 3},
+    },
+    "conversation": {
+        "extract": {"max_facts_per_chunk": 50, "include_assistant": False},
+        "filter": {"min_importance": 1},
+    },
+}
+
+
+def load_settings(profile: str = "default", overrides: Mapping[str, Any] | None = None) -> Settings:
+    """Return the settings of a profile with overrides (group → key → value) on top.
+
+    Raises:
+        SettingsError: an unknown profile or key (the message names the nearest known one), or a bad value.
+    """
+    if profile not in PROFILES:
+        raise SettingsError(f"profile: {profile!r} is unknown; {_nearest(profile, PROFILES)}")
+    merged: dict[str, Any] = {group: dict(values) for group, values in PROFILES[profile].items()}
+    for group, values in (overrides or {}).items():
+        if group == "profile":
+            continue
+        if not isinstance(values, Mapping):
+            raise SettingsError(f"settings: {group} must be a table of keys; {_nearest(group, Settings.model_fields)}")
+        merged[group] = {**merged.get(group, {}), **values}
+    try:
+        return Settings.model_validate({"profile": profile, **merged})
+    except ValidationError as error:
+        raise SettingsError("settings: " + "; ".join(_explain(problem) for problem in error.errors())) from error
+
+
+def load_settings_file(path: Path, profile: str | None = None) -> Settings:
+    """Return the settings that a TOML file describes; ``profile`` overrides the file's own.
+
+    Raises:
+        SettingsError: the file is missing, is no TOML, or says something unknown.
+    """
+    try:
+        content = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(
+            f"{path}: cannot be read as TOML ({error}). Fix the file or leave --settings out."
+        ) from error
+    return load_settings(profile or str(content.get("profile", "default")), content)
+
+
+def _explain(problem: Mapping[str, Any]) -> str:
+    where = ".".join(str(part) for part in problem["loc"])
+    if problem["type"] != "extra_forbidden":
+        return f"{where}: {problem['msg']} (found {problem.get('input')!r})"
+    *groups, key = problem["loc"]
+    model: Any = Settings
+    for group in groups:
+        model = model.model_fields[group].annotation
+    return f"{where} is unknown; {_nearest(str(key), model.model_fields)}"
+
+
+def _nearest(word: str, known: Mapping[str, Any]) -> str:
+    close = difflib.get_close_matches(word, list(known), n=1)
+    return f"did you mean {close[0]!r}?" if close else f"known: {', '.join(sorted(known))}."

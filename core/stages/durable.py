@@ -1,0 +1,115 @@
+"""extracted_facts → durable_facts: keep what is worth keeping; every dropped fact keeps its reason."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from core.filtering.judge import Drop, FilterContext, judge
+from core.model import CandidateFact, Segment
+from core.safety.guard import injection_masks
+from core.settings import Settings
+from core.stages.evidence import locate
+from core.stages.rows import Row, evidence_segments, segments_of
+
+STAGE = "durable_facts"
+
+
+def filter_facts(
+    facts: Iterable[Row], reports: Mapping[str, Row], chunks: Mapping[str, Row], settings: Settings
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return (durable_facts rows, dropped_facts rows) of extracted_facts rows.
+
+    Args:
+        facts: extracted_facts rows; they are judged in order of revision, chunk and ordinal.
+        reports: raw_reports rows by revision_id.
+        chunks: chunks rows by chunk_id.
+        settings: minimum importance, cap per chunk, role admission.
+    """
+    kept: list[dict[str, Any]] = []
+    dropped: list[dict[str, Any]] = []
+    seen: set[tuple[str, str]] = set()
+    ordered = sorted(facts, key=lambda f: (f["revision_id"], chunks[f["chunk_id"]]["ordinal"], f["ordinal"]))
+    over = _over_cap(ordered, settings.extract.max_facts_per_chunk)
+    contexts: dict[str, FilterContext] = {}
+    for fact in ordered:
+        report = reports[fact["revision_id"]]
+        if fact["revision_id"] not in contexts:
+            contexts[fact["revision_id"]] = _context(report, settings)
+        drop = _judge(fact, report, chunks[fact["chunk_id"]], contexts[fact["revision_id"]])
+        if drop is None and (fact["revision_id"], fact["fact_id"]) in seen:
+            drop = Drop("duplicate", "same-report-same-text", "duplicate")
+        if drop is None and (fact["chunk_id"], fact["ordinal"]) in over:
+            drop = Drop("cap", f"over-{settings.extract.max_facts_per_chunk}-per-chunk", "cap")
+        if drop is None:
+            seen.add((fact["revision_id"], fact["fact_id"]))
+            kept.append(dict(fact))
+        else:
+            dropped.append(_dropped_row(fact, drop))
+    return kept, dropped
+
+
+def _over_cap(facts: Sequence[Row], most: int) -> set[tuple[str, int]]:
+    """Facts beyond the cap of their chunk: least important first, later before earlier."""
+    counts = Counter(fact["chunk_id"] for fact in facts)
+    over: set[tuple[str, int]] = set()
+    for chunk_id, count in counts.items():
+        if count > most:
+            ranked = sorted(
+                (fact for fact in facts if fact["chunk_id"] == chunk_id),
+                key=lambda fact: (-fact["importance"], fact["ordinal"]),
+            )
+            over |= {(fact["chunk_id"], fact["ordinal"]) for fact in ranked[most:]}
+    return over
+
+
+def _context(report: Row, settings: Settings) -> FilterContext:
+    segments = segments_of(report)
+    return FilterContext(
+        kind="transcript" if segments else "document",
+        speakers=sorted({segment.speaker for segment in segments if segment.speaker}),
+        roles={segment.seq: segment.role for segment in segments},
+        include_assistant=settings.extract.include_assistant,
+        min_importance=settings.filter.min_importance,
+    )
+
+
+def _judge(fact: Row, report: Row, chunk: Row, context: FilterContext) -> Drop | None:
+    evidence = locate(fact, report, chunk)
+    if evidence is None:
+        return Drop("unsupported", "quote-not-in-chunk", "unsupported")
+    segments = segments_of(report)
+    if segments and not _is_admitted(evidence_segments(segments, evidence[0], evidence[1]), context):
+        return Drop("source_role", "evidence-role-not-admitted", "role")
+    attack = injection_masks(fact["text"])
+    if attack:
+        return Drop("prompt_injection", attack[0].reason, "guard")
+    return judge(_candidate(fact), context)
+
+
+def _is_admitted(touched: Sequence[Segment], context: FilterContext) -> bool:
+    admitted = {"user", "assistant"} if context.include_assistant else {"user"}
+    return bool(touched) and all(segment.role in admitted for segment in touched)
+
+
+def _candidate(fact: Row) -> CandidateFact:
+    return CandidateFact(
+        text=fact["text"],
+        importance=fact["importance"],
+        tags=tuple(fact["tags"]),
+        fact_type=fact["fact_type"],
+        source_seqs=tuple(fact["source_seqs"]),
+        quote=fact["quote"],
+        quote_start=fact["quote_start"],
+        language=fact["language"],
+    )
+
+
+def _dropped_row(fact: Row, drop: Drop) -> dict[str, Any]:
+    names = ("fact_id", "chunk_id", "revision_id", "ordinal", "text")
+    return {
+        **{name: fact[name] for name in names},
+        "stage": STAGE,
+        "reason": drop.reason,
+        "rule_id": drop.rule_id,
+        "source": drop.source,
+    }

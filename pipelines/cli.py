@@ -1,0 +1,194 @@
+"""The ``factledger`` command. Exit codes: 0 done; 1 done with quarantined or failed items; 2 cannot run."""
+
+import logging
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+from core.audit.conservation import conservation
+from core.audit.fsck import fsck as check_lake
+from core.contracts.tables import RAW_REPORTS
+from core.errors import FactledgerError
+from core.lake.lake import Lake
+from core.lake.ledger import Ledger
+from core.registry import rules_of
+from pipelines import render
+from pipelines.ledger_view import LedgerView, as_frame
+
+os.environ.setdefault("LANCEDB_LOG", "error")
+os.environ.setdefault("DAGSTER_DISABLE_TELEMETRY", "1")
+
+OK, WITH_ISSUES, CANNOT_RUN = 0, 1, 2
+
+app = typer.Typer(help=__doc__, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+console = Console(soft_wrap=True, highlight=False)
+
+ReportsOption = Annotated[
+    Path | None, typer.Option(help="Folder of reports (default: FACTLEDGER_REPORTS or data/reports).")
+]
+LakeOption = Annotated[Path | None, typer.Option(help="Folder of the lake (default: FACTLEDGER_LAKE or data/lake).")]
+ProfileOption = Annotated[str, typer.Option(help="default, two-phase or conversation.")]
+SettingsOption = Annotated[Path | None, typer.Option("--settings", help="TOML file of settings.")]
+NoteArgument = Annotated[str, typer.Argument(help="A note's id, or its first digits.")]
+
+
+@app.command()
+def run(
+    reports: ReportsOption = None,
+    lake: LakeOption = None,
+    first: Annotated[str | None, typer.Option("--from", help="First day, inclusive (YYYY-MM-DD).")] = None,
+    last: Annotated[str | None, typer.Option("--to", help="Last day, inclusive (YYYY-MM-DD).")] = None,
+    profile: ProfileOption = "",
+    settings: SettingsOption = None,
+) -> None:
+    """Read the reports and bring the ledger up to date."""
+    from pipelines.resources import settings_from
+    from pipelines.running import DEFAULT_LAKE, DEFAULT_REPORTS, run_corpus
+
+    _check_days(first, last)
+    chosen = settings_from(str(settings or ""), profile)
+    with _progress() as show:
+        batch = run_corpus(
+            reports or DEFAULT_REPORTS, lake or DEFAULT_LAKE, chosen, (first or "", last or ""), progress=show
+        )
+    view = LedgerView(batch.lake)
+    known, _, _ = Ledger(batch.lake).log.known()
+    sums = conservation(batch.lake, batch.lake.days(RAW_REPORTS), known)
+    render.summary(console, view, sums, batch.tally)
+    _show_a_chain(view)
+    lake_option = "" if lake is None else f" --lake {lake}"
+    console.print(f"\nThe lake is in [bold]{batch.lake.root}[/bold]. Try next:")
+    example = view.longest_chain()[-1]["note_id"] if view.longest_chain() else next(iter(view.notes), "NOTE")
+    for command in (f"notes --search CVE{lake_option}", f"history {example}{lake_option}", f"fsck{lake_option}"):
+        console.print(f"  factledger {command}")
+    issues = sum(sums.quarantined_reports.values()) + sums.failed_chunks + len(sums.problems)
+    if issues:
+        console.print(
+            f"\n{sum(sums.quarantined_reports.values())} files are quarantined and {sums.failed_chunks} chunks failed; "
+            f"see {batch.lake.root / 'quarantined_reports'} and chunk_outcomes. (exit code 1)"
+        )
+    raise typer.Exit(WITH_ISSUES if issues else OK)
+
+
+@app.command()
+def notes(
+    search: Annotated[str | None, typer.Option(help="Only notes that hold all these words.")] = None,
+    domain: Annotated[str | None, typer.Option(help="Only notes of this domain.")] = None,
+    retired: Annotated[bool, typer.Option("--all", help="Superseded notes too.")] = False,
+    limit: Annotated[int, typer.Option(help="How many to print; the newest are kept.")] = 40,
+    json_lines: Annotated[bool, typer.Option("--json", help="One JSON object a line, all columns.")] = False,
+    lake: LakeOption = None,
+) -> None:
+    """List the current notes."""
+    view = _view(lake)
+    found = view.current(domain, search, retired=retired)
+    if json_lines:
+        typer.echo(as_frame(found).write_ndjson(), nl=False)
+        return
+    for note in found[-limit:]:
+        mark = "" if note["status"] == "current" else f" [{note['status']}]"
+        line = f"{note['note_id']}  {render.day(note['asserted_at'])}  {note['domain']}  {note['text']}{mark}"
+        console.print(line, markup=False)
+    console.print(f"{len(found)} notes" + (f", the last {limit} shown" if len(found) > limit else ""))
+
+
+@app.command()
+def show(note: NoteArgument, lake: LakeOption = None) -> None:
+    """Show one note with its evidence in the sentence that it stands in."""
+    view = _view(lake)
+    render.note_card(console, view, view.note(note))
+
+
+@app.command()
+def history(note: NoteArgument, lake: LakeOption = None) -> None:
+    """Show what a note replaced and what replaced it, oldest first, and why."""
+    view = _view(lake)
+    render.chain(console, view, view.chain(view.note(note)))
+
+
+@app.command()
+def fsck(
+    lake: LakeOption = None,
+    profile: ProfileOption = "",
+    settings: SettingsOption = None,
+    quick: Annotated[bool, typer.Option(help="Leave out folding all facts again from nothing.")] = False,
+) -> None:
+    """Recompute every invariant of a lake and print the content hash of notes and edges."""
+    from pipelines.resources import settings_from
+
+    root = _existing(lake)
+    chosen = settings_from(str(settings or ""), profile)
+    found = check_lake(Lake(root), None if quick else rules_of(chosen))
+    render.findings(console, found)
+    console.print("[red]fsck: problems found[/red]" if found.problems else "fsck: whole")
+    raise typer.Exit(WITH_ISSUES if found.problems else OK)
+
+
+def main() -> None:
+    """Run the command; known errors are one line and exit code 2."""
+    warnings.filterwarnings("ignore")
+    try:
+        app()
+    except FactledgerError as error:
+        Console(stderr=True, soft_wrap=True, highlight=False).print(f"factledger: {error}", markup=False)
+        sys.exit(CANNOT_RUN)
+
+
+def _view(lake: Path | None) -> LedgerView:
+    return LedgerView(Lake(_existing(lake)))
+
+
+def _existing(lake: Path | None) -> Path:
+    from pipelines.resources import DEFAULT_LAKE
+
+    root = lake or Path(os.environ.get("FACTLEDGER_LAKE", str(DEFAULT_LAKE)))
+    if not root.is_dir():
+        raise FactledgerError(f"{root}: there is no lake here. Run `factledger run` first, or name it with --lake.")
+    return root
+
+
+def _check_days(*days: str | None) -> None:
+    from datetime import date
+
+    for day in days:
+        try:
+            if day is not None:
+                date.fromisoformat(day)
+        except ValueError as error:
+            raise FactledgerError(f"{day}: is no day. Write it as YYYY-MM-DD.") from error
+
+
+def _show_a_chain(view: LedgerView) -> None:
+    longest = view.longest_chain()
+    if longest:
+        console.print("\n[bold]One chain of supersession, with its evidence[/bold]")
+        render.chain(console, view, longest)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str, int, int], None]]:
+    """Show one bar a stage on a terminal, one line a stage elsewhere."""
+    logging.disable(logging.WARNING)
+    columns = (TextColumn("{task.description:<18}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bars:
+        tasks: dict[str, TaskID] = {}
+
+        def show(stage: str, done: int, total: int) -> None:
+            if stage not in tasks:
+                tasks[stage] = bars.add_task(stage, total=total)
+            bars.update(tasks[stage], completed=done, total=total)
+
+        yield show
+    logging.disable(logging.NOTSET)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,29 @@
+"""What Dagster loads: assets, checks, jobs, schedule and resources of one code location."""
+
+import os
+import warnings
+
+import dagster as dg
+
+os.environ.setdefault("LANCEDB_LOG", "error")  # otherwise one warning line per query in the run log
+warnings.filterwarnings("ignore", category=dg.BetaWarning)
+
+from assets.chunks import chunks  # noqa: E402 - the filters above must come first
+from assets.durable_facts import durable_facts  # noqa: E402
+from assets.extracted_facts import extracted_facts  # noqa: E402
+from assets.normalised_facts import normalised_facts  # noqa: E402
+from assets.raw_reports import raw_reports  # noqa: E402
+from assets.reconcile import reconcile  # noqa: E402
+from pipelines.corpus import corpus_job  # noqa: E402
+from pipelines.jobs import NIGHTLY, RECONCILE_ONLY, nightly_schedule  # noqa: E402
+from pipelines.resources import BatchResource  # noqa: E402
+
+ASSETS = [raw_reports, chunks, extracted_facts, durable_facts, normalised_facts, reconcile]
+
+defs = dg.Definitions(
+    assets=ASSETS,
+    jobs=[NIGHTLY, RECONCILE_ONLY, corpus_job],
+    schedules=[nightly_schedule],
+    resources={"batch": BatchResource()},
+    executor=dg.in_process_executor,
+)

@@ -1,0 +1,143 @@
+"""What the command line prints: plain words, no colours needed to understand them."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from core.audit.conservation import Sums
+from core.audit.fsck import Findings
+from pipelines.ledger_view import LedgerView, Passage
+
+Row = Mapping[str, Any]
+
+
+def day(instant: Any) -> str:  # noqa: ANN401 - a cell of a row
+    """Return an instant's UTC day, or a dash."""
+    return instant.date().isoformat() if instant is not None else "–"
+
+
+def summary(console: Console, view: LedgerView, sums: Sums, tally: Counter[str]) -> None:
+    """Print what a run did and what the lake now holds."""
+    reports = view.reports()
+    current = view.current()
+    grid = Table.grid(padding=(0, 2))
+    languages = Counter(report["language"] for report in reports.values())
+    days = sorted({report["received_on"] for report in reports.values()})
+    grid.add_row("reports", f"{sums.reports} revisions of {len({r['report_id'] for r in reports.values()})} reports, "
+                 f"{len(days)} days {days[0]} … {days[-1]}, " + _terms(languages) if days else "none")  # fmt: skip
+    if sums.quarantined_reports:
+        grid.add_row("quarantined", _terms(sums.quarantined_reports))
+    grid.add_row("chunks", f"{sums.chunks}: " + _terms(sums.outcomes))
+    grid.add_row("candidates", str(sums.candidates))
+    grid.add_row("  dropped", _terms(sums.dropped) or "none")
+    grid.add_row("  rejected", _terms(sums.rejected) or "none")
+    grid.add_row("  decided", _terms(sums.decided) or "none")
+    superseded = len(view.notes) - len(current)
+    grid.add_row("notes", f"{len(current)} current, {superseded} superseded, {len(view.edge_from)} supersession edges")
+    console.print("\n[bold]What the ledger holds[/bold]")
+    console.print(grid)
+    console.print("\n[bold]Conservation[/bold] (both sides of every sum)")
+    for line in sums.lines():
+        console.print(f"  {escape(line)}")
+    for problem in sums.problems:
+        console.print(f"  [red]does not add up:[/red] {escape(problem)}")
+    console.print("\n[bold]This run[/bold]")
+    console.print("  " + escape(_run_line(tally)))
+
+
+def _run_line(tally: Counter[str]) -> str:
+    calls = f"{tally['extractor_calls']} extractor calls, {tally['decider_calls']} decider calls"
+    if not tally["commits"]:
+        return f"nothing changed: {calls}, no commit; the tables keep their version."
+    new = ", ".join(f"{tally[f'new_{word}']} {word.upper()}" for word in ("add", "update", "delete", "noop"))
+    return f"1 commit: {new}; {tally['redecided']} decided again, {tally['withdrawn']} withdrawn; {calls}."
+
+
+def chain(console: Console, view: LedgerView, notes: list[Row]) -> None:
+    """Print a supersession chain, oldest first, each note with the passage that says it."""
+    for position, note in enumerate(notes):
+        state = "current" if note["superseded_by"] is None else f"superseded {day(note['superseded_at'])}"
+        console.print(
+            f"  {position + 1}. [bold]{escape(note['text'])}[/bold]  ({note['note_id']}, {day(note['asserted_at'])}, {state})"
+        )
+        for shown in view.passages(note)[:2]:
+            console.print(Text("       ").append(passage(shown)))
+        edge = view.edge_from.get(note["note_id"])
+        if edge is not None:
+            console.print(f"       ↓ {edge['operation']}: {escape(edge['reason'])}")
+
+
+def passage(shown: Passage) -> Text:
+    """Return a passage on one line, its quote marked, and where it stands."""
+    text = Text("“")
+    text.append(_line(shown.before))
+    text.append(_line(shown.quote), style="bold reverse")
+    text.append(_line(shown.after) + "”")
+    text.append(f" — {shown.report['path']}, character {shown.char_start}", style="dim")
+    return text
+
+
+def note_card(console: Console, view: LedgerView, note: Row) -> None:
+    """Print all of a note: what it says, since when, how sure, on what evidence, and its links."""
+    console.print(f"[bold]{escape(note['text'])}[/bold]")
+    grid = Table.grid(padding=(0, 2))
+    grid.add_row("id", note["note_id"])
+    grid.add_row("domain", escape(note["domain"]))
+    grid.add_row("status", note["status"] + (f" by {note['superseded_by']}" if note["superseded_by"] else ""))
+    grid.add_row(
+        "says",
+        f"{note['modality']}, {note['polarity']}" + (f", according to {note['holder']}" if note["holder"] else ""),
+    )
+    grid.add_row(
+        "asserted",
+        f"{day(note['asserted_at'])} (by {note['asserted_at_source']}), last confirmed {day(note['last_confirmed_at'])}",
+    )
+    grid.add_row("valid", f"{day(note['valid_from'])} … {day(note['valid_to'])} (half-open)")
+    for one in note["temporal"]:
+        resolved = f"{one['resolved_start']} … {one['resolved_end']}" if one["status"] == "resolved" else one["status"]
+        grid.add_row("time", escape(f"“{one['expression']}” = {resolved} ({one['kind']}, {one['rule_id']})"))
+    for one in note["entities"]:
+        grid.add_row("entity", escape(f"{one['type']} {one['canonical']}"))
+    grid.add_row("importance", f"{note['importance']} {' '.join(note['tags'])}")
+    grid.add_row("decision", note["decision_id"])
+    for other in note["conflicts_with"]:
+        grid.add_row("conflicts with", other)
+    for other in note["supersedes"]:
+        grid.add_row("supersedes", other)
+    console.print(grid)
+    console.print(f"\nEvidence: {len(note['supports'])} facts from {note['n_reports']} reports")
+    for shown in view.passages(note):
+        console.print(Text("  ").append(passage(shown)))
+
+
+def findings(console: Console, found: Findings) -> None:
+    """Print what fsck checked and found, and the content hashes."""
+    wrong = Counter(check for check, _ in found.problems)
+    for check, amount in found.checked.items():
+        verdict = f"[red]{wrong[check]} problems[/red]" if wrong[check] else "ok"
+        console.print(f"  {check:<14}{amount:>9,} checked  {verdict}")
+    for line in found.sums.lines():
+        console.print(f"  {escape(line)}")
+    for check, problem in found.problems:
+        console.print(f"  [red]{check}[/red]: {escape(problem)}")
+    for name, value in found.digests.items():
+        console.print(f"  hash of {name}: {value}")
+
+
+def _terms(counts: Mapping[str, int]) -> str:
+    ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    return ", ".join(f"{name} {count}" for name, count in ordered)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split()) if not text[:1].isspace() and not text[-1:].isspace() else _padded(text)
+
+
+def _padded(text: str) -> str:
+    inner = " ".join(text.split())
+    return (" " if text[:1].isspace() else "") + inner + (" " if inner and text[-1:].isspace() else "")

@@ -1,0 +1,56 @@
+"""Starting the corpus job in this process."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import dagster as dg
+
+from assets.context import Batch, silent
+from core.errors import FactledgerError
+from core.settings import Settings
+from pipelines.corpus import corpus_job
+from pipelines.resources import DEFAULT_LAKE as SAMPLE_LAKE
+from pipelines.resources import DEFAULT_REPORTS as SAMPLE_REPORTS
+from pipelines.resources import batch_of
+
+DEFAULT_REPORTS = Path(os.environ.get("FACTLEDGER_REPORTS", str(SAMPLE_REPORTS)))
+DEFAULT_LAKE = Path(os.environ.get("FACTLEDGER_LAKE", str(SAMPLE_LAKE)))
+
+Progress = Callable[[str, int, int], None]
+
+
+def run_corpus(
+    reports: Path, lake: Path, settings: Settings, days: tuple[str, str] = ("", ""), progress: Progress = silent
+) -> Batch:
+    """Run the corpus job over some days (first and last, inclusive, ISO; empty is open) and return its batch.
+
+    The run is recorded in the Dagster instance of this machine when it works on that instance's own lake,
+    so that the UI shows it; a run on any other lake leaves no trace there.
+
+    Raises:
+        FactledgerError: the run failed for a reason that a person can mend.
+    """
+    batch = batch_of(reports, lake, settings)
+    batch.progress = progress
+    config = {"config": {"first": days[0], "last": days[1]}}
+    ops = dict.fromkeys(corpus_job.graph.node_dict, config)
+    with _instance(lake) as instance:
+        try:
+            result = corpus_job.execute_in_process(
+                run_config={"ops": ops, "loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+                instance=instance,
+                run_id=batch.run_id,  # the decision log names the Dagster run
+                resources={"batch": batch},
+            )
+        except dg.Failure as failure:
+            raise FactledgerError(str(failure.description)) from failure
+        if not result.success:
+            raise FactledgerError("the corpus job failed; its run in the Dagster UI says where.")
+    return batch
+
+
+def _instance(lake: Path) -> dg.DagsterInstance:
+    is_own = lake.resolve() == DEFAULT_LAKE.resolve()
+    configured = "DAGSTER_HOME" in os.environ or Path("dagster.yaml").exists()
+    return dg.DagsterInstance.get() if is_own and configured else dg.DagsterInstance.ephemeral()
