@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
+from core.contracts.tables import QUARANTINED_REPORTS, RAW_REPORTS
 from core.extract.contract import Extractor
 from core.lake.code import code_digest
 from core.lake.lake import Lake
@@ -41,8 +42,13 @@ class Batch:
         return self._intake
 
     def days(self, first: str | None = None, last: str | None = None) -> list[str]:
-        """The days that have reports, from ``first`` to ``last`` (both inclusive, ISO)."""
+        """The days that have reports, or had, from ``first`` to ``last`` (both inclusive, ISO).
+
+        A day loses its last report when an earlier delivery of the same bytes turns up; its tables
+        are then written again, empty.
+        """
         found = {str(row["received_on"]) for row in self.intake().sightings}
+        found.update(self.lake.days(RAW_REPORTS), self.lake.days(QUARANTINED_REPORTS))
         return sorted(day for day in found if (first or "") <= day <= (last or "9999-12-31"))
 
     def inputs(self, *parts: str) -> tuple[str, ...]:

@@ -49,23 +49,35 @@ def _row(batch: Batch, delivery: Delivery, stored: Mapping[str, Mapping[str, Any
     if file is not None:
         data = load(file)
         if hashlib.sha256(data).hexdigest() == seen["content_sha256"]:  # not replaced since the scan
-            document = read_document(file, data, batch.settings.intake.max_bytes)
+            try:
+                document = read_document(file, data, batch.settings.intake.max_bytes)
+            except UnreadableReportError:  # it was readable: the limit, the sidecar or the reader has changed since
+                return _stored(delivery, stored)
             return raw_report_row(delivery, document, batch.settings.intake.context_tags)
-    if seen["revision_id"] not in stored:
+    return _stored(delivery, stored)
+
+
+def _stored(delivery: Delivery, stored: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The row that the lake has of a report that was read once and cannot be read now."""
+    row = stored.get(delivery.sighting["revision_id"])
+    if row is None:
         raise dg.Failure(
-            f"{seen['path']}: its bytes are gone and the lake has no copy yet. "
+            f"{delivery.sighting['path']}: its bytes are gone or unreadable and the lake has no copy yet. "
             "Put the file back, or delete its row from sightings.parquet.",
             allow_retries=False,
         )
-    return {**stored[seen["revision_id"]], "revision": delivery.revision, "revision_key": delivery.revision_key}
+    return {**row, "revision": delivery.revision, "revision_key": delivery.revision_key}
 
 
 def _quarantined(batch: Batch, day: str) -> list[dict[str, Any]]:
     stored = {(row["path"], row["content_sha256"]): row for row in batch.lake.read(QUARANTINED_REPORTS, day).to_dicts()}
+    present = dict(batch.intake().files.keys())
     rows = []
     for seen in batch.intake().sightings:
         if seen["quarantine_reason"] is None or seen["received_on"] != day:
             continue
+        if present.get(seen["path"], seen["content_sha256"]) != seen["content_sha256"]:
+            continue  # somebody has mended the file: its path holds other bytes now
         names = ("path", "source_key", "received_on", "content_sha256")
         row = {name: seen[name] for name in names} | {"reason": seen["quarantine_reason"], "detail": ""}
         earlier = stored.get((seen["path"], seen["content_sha256"]))

@@ -1,6 +1,7 @@
 """Which extractors and deciders there are; a new one is one row here."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import TypeVar
 
 from core.deciding.guards import enforce
@@ -8,8 +9,9 @@ from core.deciding.rules import RulesDecider
 from core.errors import SettingsError
 from core.extract.contract import Extractor
 from core.extract.extractive import ExtractiveExtractor
+from core.lake.code import code_digest
 from core.ledger.fold import Decider, Rules
-from core.safety.guard import injection_masks
+from core.safety.guard import injection_code
 from core.settings import Settings
 
 _Kind = TypeVar("_Kind")
@@ -34,12 +36,15 @@ def rules_of(settings: Settings) -> Rules:
         SettingsError: there is none of that name.
     """
     decider = _pick("reconcile.decider", DECIDERS, settings.reconcile.decider)(settings)
-    return Rules(decider, enforce, _screen, settings.reconcile.nearest)
+    code = code_digest("deciding", "ledger", "safety")[:8]
+    return Rules(decider, enforce, _screen, settings.reconcile.nearest, code)
 
 
+@lru_cache(maxsize=100_000)
 def _screen(text: str) -> str | None:
-    masks = injection_masks(text)
-    return masks[0].reason if masks else None
+    """Why a note's text may not be offered: it reads like an order to whoever reads it."""
+    code = injection_code(text)
+    return None if code is None else f"prompt_injection:{code}"
 
 
 def _pick(key: str, known: Mapping[str, _Kind], name: str) -> _Kind:

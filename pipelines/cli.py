@@ -3,6 +3,7 @@
 import logging
 import os
 import sys
+import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -133,12 +134,15 @@ def fsck(
 
 
 def main() -> None:
-    """Run the command; known errors are one line and exit code 2."""
+    """Run the command; known errors are one line and exit code 2, unknown ones a traceback and exit code 2."""
     warnings.filterwarnings("ignore")
     try:
         app()
     except FactledgerError as error:
         Console(stderr=True, soft_wrap=True, highlight=False).print(f"factledger: {error}", markup=False)
+        sys.exit(CANNOT_RUN)
+    except Exception:  # noqa: BLE001 - an error that nobody foresaw must not end in Python's own exit code 1, "done"
+        traceback.print_exc()
         sys.exit(CANNOT_RUN)
 
 
@@ -160,8 +164,8 @@ def _check_days(*days: str | None) -> None:
 
     for day in days:
         try:
-            if day is not None:
-                date.fromisoformat(day)
+            if day is not None and date.fromisoformat(day).isoformat() != day:  # 20260131 is ISO too
+                raise ValueError(day)
         except ValueError as error:
             raise FactledgerError(f"{day}: is no day. Write it as YYYY-MM-DD.") from error
 

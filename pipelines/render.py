@@ -1,12 +1,11 @@
 """What the command line prints: plain words, no colours needed to understand them."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 from rich.text import Text
 
 from core.audit.conservation import Sums
@@ -25,22 +24,21 @@ def summary(console: Console, view: LedgerView, sums: Sums, tally: Counter[str])
     """Print what a run did and what the lake now holds."""
     reports = view.reports()
     current = view.current()
-    grid = Table.grid(padding=(0, 2))
-    languages = Counter(report["language"] for report in reports.values())
     days = sorted({report["received_on"] for report in reports.values()})
-    grid.add_row("reports", f"{sums.reports} revisions of {len({r['report_id'] for r in reports.values()})} reports, "
-                 f"{len(days)} days {days[0]} … {days[-1]}, " + _terms(languages) if days else "none")  # fmt: skip
-    if sums.quarantined_reports:
-        grid.add_row("quarantined", _terms(sums.quarantined_reports))
-    grid.add_row("chunks", f"{sums.chunks}: " + _terms(sums.outcomes))
-    grid.add_row("candidates", str(sums.candidates))
-    grid.add_row("  dropped", _terms(sums.dropped) or "none")
-    grid.add_row("  rejected", _terms(sums.rejected) or "none")
-    grid.add_row("  decided", _terms(sums.decided) or "none")
-    superseded = len(view.notes) - len(current)
-    grid.add_row("notes", f"{len(current)} current, {superseded} superseded, {len(view.edge_from)} supersession edges")
+    languages = _terms(Counter(report["language"] for report in reports.values()))
+    span = f"{len(days)} days from {days[0]} to {days[-1]}" if days else "no days"
     console.print("\n[bold]What the ledger holds[/bold]")
-    console.print(grid)
+    revised = len({report["report_id"] for report in reports.values()})
+    _field(console, "reports", f"{sums.reports} revisions of {revised} reports on {span}; {languages or 'none'}")
+    _field(console, "quarantined", _terms(sums.quarantined_reports) or "none")
+    _field(console, "chunks", f"{sums.chunks}: {_terms(sums.outcomes)}")
+    _field(console, "candidates", f"{sums.candidates} facts proposed")
+    _field(console, "  dropped", _terms(sums.dropped) or "none")
+    _field(console, "  rejected", _terms(sums.rejected) or "none")
+    _field(console, "  decided", _terms(sums.decided) or "none")
+    superseded = len(view.notes) - len(current)
+    edges = len(view.edge_from)
+    _field(console, "notes", f"{len(current)} current, {superseded} superseded, {edges} supersession edges")
     console.print("\n[bold]Conservation[/bold] (both sides of every sum)")
     for line in sums.lines():
         console.print(f"  {escape(line)}")
@@ -48,6 +46,10 @@ def summary(console: Console, view: LedgerView, sums: Sums, tally: Counter[str])
         console.print(f"  [red]does not add up:[/red] {escape(problem)}")
     console.print("\n[bold]This run[/bold]")
     console.print("  " + escape(_run_line(tally)))
+
+
+def _field(console: Console, name: str, value: str) -> None:
+    console.print(f"  {name:<15}{escape(value)}")
 
 
 def _run_line(tally: Counter[str]) -> str:
@@ -62,9 +64,8 @@ def chain(console: Console, view: LedgerView, notes: list[Row]) -> None:
     """Print a supersession chain, oldest first, each note with the passage that says it."""
     for position, note in enumerate(notes):
         state = "current" if note["superseded_by"] is None else f"superseded {day(note['superseded_at'])}"
-        console.print(
-            f"  {position + 1}. [bold]{escape(note['text'])}[/bold]  ({note['note_id']}, {day(note['asserted_at'])}, {state})"
-        )
+        when = f"{note['note_id']}, {day(note['asserted_at'])}, {state}"
+        console.print(f"  {position + 1}. [bold]{escape(note['text'])}[/bold]  ({when})")
         for shown in view.passages(note)[:2]:
             console.print(Text("       ").append(passage(shown)))
         edge = view.edge_from.get(note["note_id"])
@@ -85,34 +86,34 @@ def passage(shown: Passage) -> Text:
 def note_card(console: Console, view: LedgerView, note: Row) -> None:
     """Print all of a note: what it says, since when, how sure, on what evidence, and its links."""
     console.print(f"[bold]{escape(note['text'])}[/bold]")
-    grid = Table.grid(padding=(0, 2))
-    grid.add_row("id", note["note_id"])
-    grid.add_row("domain", escape(note["domain"]))
-    grid.add_row("status", note["status"] + (f" by {note['superseded_by']}" if note["superseded_by"] else ""))
-    grid.add_row(
-        "says",
-        f"{note['modality']}, {note['polarity']}" + (f", according to {note['holder']}" if note["holder"] else ""),
-    )
-    grid.add_row(
-        "asserted",
-        f"{day(note['asserted_at'])} (by {note['asserted_at_source']}), last confirmed {day(note['last_confirmed_at'])}",
-    )
-    grid.add_row("valid", f"{day(note['valid_from'])} … {day(note['valid_to'])} (half-open)")
-    for one in note["temporal"]:
-        resolved = f"{one['resolved_start']} … {one['resolved_end']}" if one["status"] == "resolved" else one["status"]
-        grid.add_row("time", escape(f"“{one['expression']}” = {resolved} ({one['kind']}, {one['rule_id']})"))
-    for one in note["entities"]:
-        grid.add_row("entity", escape(f"{one['type']} {one['canonical']}"))
-    grid.add_row("importance", f"{note['importance']} {' '.join(note['tags'])}")
-    grid.add_row("decision", note["decision_id"])
-    for other in note["conflicts_with"]:
-        grid.add_row("conflicts with", other)
-    for other in note["supersedes"]:
-        grid.add_row("supersedes", other)
-    console.print(grid)
+    for name, value in _card_fields(note):
+        _field(console, name, value)
     console.print(f"\nEvidence: {len(note['supports'])} facts from {note['n_reports']} reports")
     for shown in view.passages(note):
         console.print(Text("  ").append(passage(shown)))
+
+
+def _card_fields(note: Row) -> Iterator[tuple[str, str]]:
+    yield "id", note["note_id"]
+    yield "domain", note["domain"]
+    yield "status", note["status"] + (f" by {note['superseded_by']}" if note["superseded_by"] else "")
+    holder = f", according to {note['holder']}" if note["holder"] else ""
+    yield "says", f"{note['modality']}, {note['polarity']}{holder}"
+    yield "asserted", f"{day(note['asserted_at'])}, the {note['asserted_at_source']}'s date"
+    yield "confirmed", f"last on {day(note['last_confirmed_at'])}"
+    yield "valid", f"from {day(note['valid_from'])} to before {day(note['valid_to'])}"
+    for one in note["temporal"]:
+        resolved = f"{one['resolved_start']} to before {one['resolved_end']}"
+        when = resolved if one["status"] == "resolved" else one["status"]
+        yield "time", f"“{one['expression']}” is {when} ({one['kind']}, rule {one['rule_id']})"
+    for one in note["entities"]:
+        yield "entity", f"{one['type']} {one['canonical']}"
+    yield "importance", f"{note['importance']} of 10  {' '.join(note['tags'])}"
+    yield "decision", note["decision_id"]
+    for other in note["conflicts_with"]:
+        yield "conflicts with", other
+    for other in note["supersedes"]:
+        yield "supersedes", other
 
 
 def findings(console: Console, found: Findings) -> None:

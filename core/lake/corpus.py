@@ -1,6 +1,7 @@
 """The files of a corpus folder, with the metadata that lies beside them."""
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,12 +37,17 @@ def corpus_files(root: Path) -> Iterator[CorpusFile]:
         raise LakeError(f"{root}: is no folder. Point --reports at the folder that holds the reports.")
     manifest = _manifest(root)
     for location in sorted(path for path in root.rglob("*") if path.is_file()):
-        path = normalize("NFC", location.relative_to(root).as_posix())
+        path = normalize("NFC", _readable(location.relative_to(root)))
         if file_kind(path) != "report":
             continue
         extra = dict(manifest.get(path, {}))
         beside, problem = _sidecar(location)
         yield CorpusFile(path, location, {**extra, **beside}, problem)
+
+
+def _readable(path: Path) -> str:
+    """A path as text that any table can hold; bytes of a name that are no UTF-8 are escaped."""
+    return path.as_posix().encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def _manifest(root: Path) -> dict[str, dict[str, str]]:
@@ -50,13 +56,13 @@ def _manifest(root: Path) -> dict[str, dict[str, str]]:
         path = root / name
         if not path.is_file():
             continue
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+        for number, line in enumerate(path.read_bytes().removeprefix(BOM_UTF8).splitlines(), start=1):
             if not line.strip():
                 continue
             try:
-                row = json.loads(line)
+                row = json.loads(line.decode("utf-8"))
                 key = normalize("NFC", row["path"])
-            except (json.JSONDecodeError, TypeError, KeyError) as error:
+            except (ValueError, TypeError, KeyError) as error:
                 raise LakeError(
                     f"{path}: line {number} is no JSON object with a path ({error!r}). Fix or remove the line."
                 ) from error
@@ -70,7 +76,7 @@ def _sidecar(location: Path) -> tuple[dict[str, str], str | None]:
         if path.is_file():
             try:
                 content = yaml.safe_load(path.read_text("utf-8"))
-            except (yaml.YAMLError, UnicodeDecodeError) as error:
+            except (yaml.YAMLError, ValueError, RecursionError) as error:  # ValueError: no UTF-8, or no such date
                 return {}, f"{path.name}: is no YAML ({error}); fix it or remove it"
             if not isinstance(content, Mapping):
                 return {}, f"{path.name}: is no mapping of names to values; fix it or remove it"

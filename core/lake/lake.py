@@ -16,6 +16,7 @@ from core.errors import ContractError, LakeError
 from core.lake.files import write_atomically
 
 _INPUTS = b"factledger.inputs"
+_REBUILD = "Delete it and run its day again; it is rebuilt from upstream."
 
 
 class Lake:
@@ -23,6 +24,7 @@ class Lake:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self._checked: dict[Path, tuple[int, int]] = {}  # files that this process has found to keep their contract
 
     def path(self, table: Table, day: str) -> Path:
         """The file of one partition of a stage table."""
@@ -67,6 +69,7 @@ class Lake:
         if path.exists() and path.read_bytes() == data:
             return False
         write_atomically(path, data)
+        self._checked[path] = _state(path)
         return True
 
     def read(self, table: Table, day: str) -> pl.DataFrame:
@@ -74,13 +77,24 @@ class Lake:
         path = self.path(table, day)
         if not path.exists():
             return to_frame(table.schema.empty_table())
-        return to_frame(read_parquet(table, path))
+        state = _state(path)
+        if self._checked.get(path) == state:
+            return to_frame(pq.read_table(path, partitioning=None).replace_schema_metadata(None))
+        arrow = read_parquet(table, path)
+        self._checked[path] = state
+        return to_frame(arrow)
 
     def read_all(self, table: Table, days: Sequence[str] | None = None) -> pl.DataFrame:
         """Return several partitions of a table (all when ``days`` is None), in order of day, one frame."""
         chosen = self.days(table) if days is None else sorted(days)
         frames = [self.read(table, day) for day in chosen]
         return pl.concat([to_frame(table.schema.empty_table()), *frames])
+
+
+def _state(path: Path) -> tuple[int, int]:
+    """What changes when a file is replaced."""
+    found = path.stat()
+    return found.st_mtime_ns, found.st_size
 
 
 def parquet_bytes(arrow: pa.Table, metadata: Mapping[bytes, bytes] | None = None) -> bytes:
@@ -92,8 +106,13 @@ def parquet_bytes(arrow: pa.Table, metadata: Mapping[bytes, bytes] | None = None
     return buffer.getvalue()
 
 
-def read_parquet(table: Table, path: Path) -> pa.Table:
+def read_parquet(table: Table, path: Path, mend: str = _REBUILD) -> pa.Table:
     """Return one file of a table, checked against the contract.
+
+    Args:
+        table: its contract.
+        path: the file.
+        mend: what the error message tells a person to do about a damaged file.
 
     Raises:
         LakeError: the file is truncated or is no Parquet file.
@@ -102,10 +121,7 @@ def read_parquet(table: Table, path: Path) -> pa.Table:
     try:
         arrow = pq.read_table(path, partitioning=None).replace_schema_metadata(None)
     except (pa.ArrowInvalid, OSError) as error:
-        raise LakeError(
-            f"{path}: is no readable Parquet file ({error}). Delete it and run its day again; "
-            "it is rebuilt from upstream."
-        ) from error
+        raise LakeError(f"{path}: is no readable Parquet file ({error}). {mend}") from error
     try:
         check(table, arrow)
     except ContractError as error:

@@ -8,14 +8,16 @@ from typing import Any
 
 from core.contracts.frames import to_frame
 from core.contracts.tables import DECISIONS, NORMALISED_FACTS, NOTES, SUPERSESSION_EDGES, Table
+from core.errors import LakeError
 from core.lake.files import locked, remove_leftovers
 from core.lake.lake import Lake
 from core.lake.log import DecisionLog
-from core.lake.notes_table import LedgerTables
+from core.lake.notes_table import Change, LedgerTables
 from core.ledger.assertions import Assertion, from_fact
 from core.ledger.digest import digest
-from core.ledger.fold import Folded, Key, Rules, fold, replay
+from core.ledger.fold import Folded, Key, Rules, Stamp, fold, replay
 from core.ledger.notes import Decided, Notes, decision_row, edge_rows, note_row
+from core.model import Verdict
 
 
 @dataclass(frozen=True)
@@ -56,21 +58,15 @@ class Ledger:
             repairs = self._recover()
             known, memory, last = self.log.known()
             assertions = self._assertions(known, set(days))
-            domains = _by_domain(assertions, known)
-            folds: dict[str, Folded] = {}
-            for domain, (facts, decisions) in domains.items():
-                progress("reconcile", len(folds), len(domains))
-                folds[domain] = fold(facts, decisions, rules, memory)
-            progress("reconcile", len(domains), len(domains))
-            recorded_at = max(now(), last + timedelta(microseconds=1))
-            rows = [row for one in folds.values() for row in _log_rows(one, run_id, recorded_at)]
-            commits = self.log.commits()
-            number = commits[-1] if commits else 0
+            stamp = Stamp(max(now(), last + timedelta(microseconds=1)), run_id)
+            folds = _fold_domains(_by_domain(assertions, known), rules, memory, stamp, progress)
+            rows = [row for one in folds.values() for row in _log_rows(one, stamp)]
+            number = len(self.log.commits())
             if rows:
                 number += 1
                 rows.sort(key=lambda row: (row["domain"], row["order_key"], row["fact_id"]))
                 self.log.seal(number, rows)
-                self._bring_tables_to(number, known)
+                self.tables.commit(number, _differences(one for one in folds.values() if one.changed or one.withdrawn))
             return Reconciled(
                 commit=number,
                 committed=bool(rows),
@@ -90,9 +86,16 @@ class Ledger:
         remove_leftovers(self.lake.root)
         commits = self.log.commits()
         sealed = commits[-1] if commits else 0
-        done = self.tables.discard_if_broken() if not self._is_whole(sealed) else []
+        if self._is_whole(sealed):
+            return []
+        done = self.tables.discard_if_broken()
+        if self.tables.committed() > sealed:
+            raise LakeError(
+                f"{self.log.folder}: the tables are at commit {self.tables.committed()}, but the log ends at {sealed}. "
+                "A sealed file is missing: restore it from a backup before running again."
+            )
         if not self._is_whole(sealed):
-            self._bring_tables_to(sealed, None)
+            self._finish(sealed)
             done.append(f"commit {sealed} was finished from the decision log")
         return done
 
@@ -102,17 +105,11 @@ class Ledger:
         except (ValueError, RuntimeError, OSError):  # a table that does not open is not whole
             return False
 
-    def _bring_tables_to(self, number: int, before: Mapping[Key, Decided] | None) -> None:
-        """Write the difference between two states; the earlier one is read from the tables when not given."""
+    def _finish(self, number: int) -> None:
+        """Bring the tables, whatever they hold, to what the log says at a commit."""
         known, _, _ = self.log.known(number)
-        target = table_rows(known.values())
-        present = table_rows(before.values()) if before is not None else self._stored_rows()
-        changes = []
-        for table in (NOTES, SUPERSESSION_EDGES):
-            new, old = target[table.name], present[table.name]
-            changed = {key: row for key, row in new.items() if old.get(key) != row}
-            changes.append((table, changed, [key for key in old if key not in new]))
-        self.tables.commit(number, changes, {name: list(rows.values()) for name, rows in target.items()})
+        target, present = table_rows(known.values()), self._stored_rows()
+        self.tables.commit(number, [_difference(table, target, present) for table in (NOTES, SUPERSESSION_EDGES)])
 
     def _stored_rows(self) -> dict[str, dict[str, dict[str, Any]]]:
         return {
@@ -140,14 +137,33 @@ class Ledger:
         return {name: digest(rows.values()) for name, rows in self._stored_rows().items()}
 
 
-def table_rows(decisions: Iterable[Decided]) -> dict[str, dict[str, dict[str, Any]]]:
+TableRows = dict[str, dict[str, dict[str, Any]]]  # by table name and key
+
+
+def table_rows(decisions: Iterable[Decided]) -> TableRows:
     """Return the rows of notes and edges, by table name and key, that decisions in force lead to."""
-    rows: dict[str, dict[str, dict[str, Any]]] = {NOTES.name: {}, SUPERSESSION_EDGES.name: {}}
-    for notes in replay_by_domain(decisions).values():
-        listed = [note_row(note) for note in notes.by_id.values()]
-        rows[NOTES.name].update(_keyed(NOTES, listed))
+    return _rows_of(replay_by_domain(decisions).values())
+
+
+def _rows_of(domains: Iterable[Notes]) -> TableRows:
+    rows: TableRows = {NOTES.name: {}, SUPERSESSION_EDGES.name: {}}
+    for notes in domains:
+        rows[NOTES.name].update(_keyed(NOTES, map(note_row, notes.by_id.values())))
         rows[SUPERSESSION_EDGES.name].update(_keyed(SUPERSESSION_EDGES, edge_rows(notes.by_id.values())))
     return rows
+
+
+def _differences(folds: Iterable[Folded]) -> list[Change]:
+    """What the folds of changed domains do to the tables."""
+    listed = list(folds)
+    target, present = _rows_of(one.notes for one in listed), _rows_of(replay(one.before) for one in listed)
+    return [_difference(table, target, present) for table in (NOTES, SUPERSESSION_EDGES)]
+
+
+def _difference(table: Table, target: TableRows, present: TableRows) -> Change:
+    new, old = target[table.name], present[table.name]
+    changed = {key: row for key, row in new.items() if old.get(key) != row}
+    return table, changed, [key for key in old if key not in new]
 
 
 def replay_by_domain(decisions: Iterable[Decided]) -> dict[str, Notes]:
@@ -172,10 +188,25 @@ def _by_domain(
     return dict(sorted(domains.items()))
 
 
-def _log_rows(folded: Folded, run_id: str, recorded_at: datetime) -> list[dict[str, Any]]:
-    stamp = {"run_id": run_id, "recorded_at": recorded_at}
-    rows = [decision_row(decided, action) | stamp for decided, action in folded.changed]
-    rows += [decision_row(decided, "withdrawn") | stamp for decided in folded.withdrawn]
+def _fold_domains(
+    domains: Mapping[str, tuple[list[Assertion], dict[Key, Decided]]],
+    rules: Rules,
+    memory: Mapping[str, Verdict],
+    stamp: Stamp,
+    progress: Callable[[str, int, int], None],
+) -> dict[str, Folded]:
+    folds: dict[str, Folded] = {}
+    for domain, (facts, decisions) in domains.items():
+        progress("reconcile", len(folds), len(domains))
+        folds[domain] = fold(facts, decisions, rules, memory, stamp)
+    progress("reconcile", len(domains), len(domains))
+    return folds
+
+
+def _log_rows(folded: Folded, stamp: Stamp) -> list[dict[str, Any]]:
+    rows = [decision_row(decided, action) for decided, action in folded.changed]
+    gone = {"run_id": stamp.run_id, "recorded_at": stamp.recorded_at}
+    rows += [decision_row(decided, "withdrawn") | gone for decided in folded.withdrawn]
     return rows
 
 

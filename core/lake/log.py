@@ -18,6 +18,8 @@ from core.ledger.fold import Key
 from core.ledger.notes import Decided, decided_from_row
 from core.model import Verdict
 
+_MEND = "Restore it from a backup: the decision log is the record, and nothing else can rebuild it."
+
 
 class DecisionLog:
     """The sealed files of a lake's decision log."""
@@ -54,7 +56,7 @@ class DecisionLog:
         listed: list[dict[str, Any]] = []
         for commit in self.commits():
             if upto is None or commit <= upto:
-                listed += to_frame(read_parquet(DECISIONS, self.path(commit))).to_dicts()
+                listed += to_frame(read_parquet(DECISIONS, self.path(commit), _MEND)).to_dicts()
         return listed
 
     def known(self, upto: int | None = None) -> tuple[dict[Key, Decided], dict[str, Verdict], datetime]:

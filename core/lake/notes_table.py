@@ -19,6 +19,7 @@ from core.lake.files import fsync_tree, write_atomically
 from core.lake.lake import parquet_bytes
 
 Rows = Mapping[str, Mapping[str, Any]]  # by key
+Change = tuple[Table, Rows, Sequence[str]]  # new and changed rows of a table, and the keys that are no more
 
 
 class LedgerTables:
@@ -51,15 +52,8 @@ class LedgerTables:
         check(table, arrow)
         return arrow
 
-    def commit(
-        self, number: int, changes: Sequence[tuple[Table, Rows, Sequence[str]]], exports: Mapping[str, Any]
-    ) -> None:
-        """Bring both tables to commit ``number``.
-
-        Args:
-            number: of the sealed decisions.
-            changes: for each table its new and changed rows by key, and the keys that are no more.
-            exports: all rows of each table by table name, for the Parquet export.
+    def commit(self, number: int, changes: Sequence[Change]) -> None:
+        """Bring both tables to commit ``number`` of the decision log.
 
         Raises:
             LakeError: a table took other rows than planned; it is back at its version, nothing is tagged.
@@ -69,7 +63,7 @@ class LedgerTables:
             self._merge(table, rows, gone)
         for table in (NOTES, SUPERSESSION_EDGES):
             path = self.root / "exports" / f"{table.name}.parquet"
-            write_atomically(path, parquet_bytes(to_arrow(table, exports[table.name])))
+            write_atomically(path, parquet_bytes(self.read(table).sort_by(table.key[0])))
         for table in (NOTES, SUPERSESSION_EDGES):
             fsync_tree(self._folder(table), started)
         for table in (NOTES, SUPERSESSION_EDGES):

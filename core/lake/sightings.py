@@ -16,6 +16,8 @@ from core.model import Document
 from core.readers.registry import read
 from core.stages.reports import sighting
 
+_MEND = "Restore it from a backup: it records on which day an undated report was first seen."
+
 
 @dataclass(frozen=True)
 class Intake:
@@ -37,7 +39,7 @@ class Sightings:
         """All sightings so far."""
         if not self.path.exists():
             return []
-        return to_frame(read_parquet(SIGHTINGS, self.path)).to_dicts()
+        return to_frame(read_parquet(SIGHTINGS, self.path, _MEND)).to_dicts()
 
     def scan(self, reports: Path, today: str, max_bytes: int) -> Intake:
         """Record what is new in a corpus folder.
@@ -65,7 +67,8 @@ class Sightings:
                 if earlier is not None and earlier["quarantine_reason"] is None:
                     continue
                 document, reason = _try_to_read(file, data, max_bytes)
-                row = sighting(file.path, data, document, file.extra, today, reason)
+                first_seen = today if earlier is None else earlier["received_on"]
+                row = sighting(file.path, data, document, file.extra, first_seen, reason)
                 if earlier is None:
                     known[key] = row | {"generation": generations.get(file.path, 0)}
                 elif earlier["quarantine_reason"] != reason:  # a reader or the limit has changed since

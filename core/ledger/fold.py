@@ -52,11 +52,23 @@ class Rules:
     enforce: Enforce
     screen: Callable[[str], str | None]  # why a note's text may not be offered, or None
     nearest: int
+    code: str = ""  # hash of the code that decides, so that a changed rule decides again
 
     @property
     def signature(self) -> str:
-        """The decider as decisions name it."""
-        return f"{self.decider.name}/{self.decider.version}"
+        """The decider as decisions name it: a decision by another signature is made again."""
+        return f"{self.decider.name}/{self.decider.version}.{self.nearest}{self.code and '+' + self.code}"
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """When and by which run decisions are recorded; nothing that is decided depends on it."""
+
+    recorded_at: datetime | None
+    run_id: str
+
+
+UNSTAMPED = Stamp(None, "")
 
 
 @dataclass
@@ -65,6 +77,7 @@ class Folded:
 
     notes: Notes
     decisions: list[Decided]  # in canonical order
+    before: Sequence[Decided] = ()  # the known ones, in canonical order
     changed: list[tuple[Decided, str]] = field(default_factory=list)  # with "decided" or "redecided"
     withdrawn: list[Decided] = field(default_factory=list)  # known ones whose assertion is gone
     questions: int = 0  # asked of the decider, not answered from memory
@@ -83,6 +96,7 @@ def fold(
     known: Mapping[Key, Decided],
     rules: Rules,
     memory: Mapping[str, Verdict],
+    stamp: Stamp = UNSTAMPED,
 ) -> Folded:
     """Fold assertions of one domain, resuming from known decisions.
 
@@ -91,25 +105,28 @@ def fold(
         known: the decisions of an earlier fold, by assertion key; all of them, from the same rules or others.
         rules: decider, guards, screen and number of candidates.
         memory: verdicts by decision id; a question met before is not asked again.
+        stamp: what new decisions are recorded with.
 
     Returns:
         Notes, decisions, and what differs from ``known``.
     """
     ordered = sorted(assertions, key=lambda assertion: assertion.sort_key)
     before = sorted(known.values(), key=lambda decided: decided.assertion.sort_key)
-    return _Fold(rules, memory).run(ordered, before)
+    return _Fold(rules, memory, stamp).run(ordered, before)
 
 
 class _Fold:
-    def __init__(self, rules: Rules, memory: Mapping[str, Verdict]) -> None:
+    def __init__(self, rules: Rules, memory: Mapping[str, Verdict], stamp: Stamp) -> None:
         self.rules = rules
         self.memory = memory
+        self.stamp = stamp
         self.new, self.old = Notes(), Notes()
         self.differing: dict[str, Vector] = {}  # notes in which the two worlds differ, with their vectors
         self.index: CandidateIndex | None = None
         self.result = Folded(self.new, [])
 
     def run(self, ordered: Sequence[Assertion], before: Sequence[Decided]) -> Folded:
+        self.result.before = before
         start = 0
         while (
             start < min(len(ordered), len(before))
@@ -232,6 +249,8 @@ class _Fold:
             note_id=self.new.new_id(assertion) if founds else None,
             candidates=tuple((c.note.id, c.score, c.excluded) for c in candidates),
             decider=self.rules.signature,
+            recorded_at=self.stamp.recorded_at,
+            run_id=self.stamp.run_id,
         )
 
     def _verdict(self, claim: Claim, candidates: Sequence[Candidate]) -> Verdict:

@@ -6,7 +6,7 @@ from typing import Any
 
 from core.filtering.judge import Drop, FilterContext, judge
 from core.model import CandidateFact, Segment
-from core.safety.guard import injection_masks
+from core.safety.guard import injection_code
 from core.settings import Settings
 from core.stages.evidence import locate
 from core.stages.rows import Row, evidence_segments, segments_of
@@ -25,12 +25,11 @@ def filter_facts(
         chunks: chunks rows by chunk_id.
         settings: minimum importance, cap per chunk, role admission.
     """
-    kept: list[dict[str, Any]] = []
-    dropped: list[dict[str, Any]] = []
-    seen: set[tuple[str, str]] = set()
     ordered = sorted(facts, key=lambda f: (f["revision_id"], chunks[f["chunk_id"]]["ordinal"], f["ordinal"]))
-    over = _over_cap(ordered, settings.extract.max_facts_per_chunk)
     contexts: dict[str, FilterContext] = {}
+    seen: set[tuple[str, str]] = set()
+    passed: list[Row] = []
+    dropped: list[dict[str, Any]] = []
     for fact in ordered:
         report = reports[fact["revision_id"]]
         if fact["revision_id"] not in contexts:
@@ -38,13 +37,17 @@ def filter_facts(
         drop = _judge(fact, report, chunks[fact["chunk_id"]], contexts[fact["revision_id"]])
         if drop is None and (fact["revision_id"], fact["fact_id"]) in seen:
             drop = Drop("duplicate", "same-report-same-text", "duplicate")
-        if drop is None and (fact["chunk_id"], fact["ordinal"]) in over:
-            drop = Drop("cap", f"over-{settings.extract.max_facts_per_chunk}-per-chunk", "cap")
         if drop is None:
             seen.add((fact["revision_id"], fact["fact_id"]))
-            kept.append(dict(fact))
+            passed.append(fact)
         else:
             dropped.append(_dropped_row(fact, drop))
+    # Last, so that a fact that is not kept anyway takes nobody's place.
+    most = settings.extract.max_facts_per_chunk
+    over = _over_cap(passed, most)
+    cap = Drop("cap", f"over-{most}-per-chunk", "cap")
+    kept = [dict(fact) for fact in passed if (fact["chunk_id"], fact["ordinal"]) not in over]
+    dropped += [_dropped_row(fact, cap) for fact in passed if (fact["chunk_id"], fact["ordinal"]) in over]
     return kept, dropped
 
 
@@ -80,9 +83,9 @@ def _judge(fact: Row, report: Row, chunk: Row, context: FilterContext) -> Drop |
     segments = segments_of(report)
     if segments and not _is_admitted(evidence_segments(segments, evidence[0], evidence[1]), context):
         return Drop("source_role", "evidence-role-not-admitted", "role")
-    attack = injection_masks(fact["text"])
-    if attack:
-        return Drop("prompt_injection", attack[0].reason, "guard")
+    attack = injection_code(fact["text"])
+    if attack is not None:
+        return Drop("prompt_injection", f"prompt_injection:{attack}", "guard")
     return judge(_candidate(fact), context)
 
 

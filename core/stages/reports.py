@@ -156,7 +156,7 @@ def raw_report_row(delivery: Delivery, document: Document, context_tags: Sequenc
         "segments": [segment_row(segment) for segment in document.segments],
         "masks": [
             {"char_start": mask.char_start, "char_end": mask.char_end, "reason": mask.reason}
-            for mask in masks(document.text, context_tags)
+            for mask in masks(document, context_tags)
         ],
     }
 
@@ -171,9 +171,10 @@ _FROM_SIGHTING = (
 )  # fmt: skip
 
 
-def masks(text: str, context_tags: Sequence[str]) -> list[Mask]:
+def masks(document: Document, context_tags: Sequence[str]) -> list[Mask]:
     """Return every span that no extractor may see: injected context, our own exports, injection attempts."""
-    found = [*injected_context_masks(text, context_tags), *injection_masks(text)]
+    attacks = injection_masks(document.text, transcript=bool(document.segments))
+    found = [*injected_context_masks(document.text, context_tags), *attacks]
     return sorted(found, key=lambda mask: (mask.char_start, mask.char_end, mask.reason))
 
 

@@ -1,0 +1,196 @@
+"""Sentences that are one frame with one value changed, and statements that were reworded."""
+
+import re
+from typing import NamedTuple
+
+from core.deciding.terms import Terms, shared_share
+from core.deciding.words import stem, stems
+
+_MIN_SHARED = 3  # content words that a frame must have beside its value
+_MIN_SHARE = 0.75  # of all content words that two wordings of one definition share
+_MIN_SHARE_SAME_REPORT = 0.6  # the same between two revisions of one report
+
+# Words of which at most one can be true at a time. Rows are exclusive sets.
+_EXCLUSIVE: tuple[frozenset[str], ...] = tuple(
+    stems(row)
+    for row in (
+        "increase decrease",
+        "rise fall",
+        "enable disable",
+        "open close",
+        "active inactive",
+        "before after",
+        "more less",
+        "north south east west",
+        "male female",
+        "king queen",
+        "win lose",
+        "true false",
+        "able unable",
+        "always rarely",
+        "high low medium critical",
+        "public private",
+        "legal illegal",
+        "success failure",
+        "online offline",
+        "daily weekly monthly yearly",
+        "minor major",
+        "alive dead",
+        "include exclude",
+        "form disband",
+        "东 西 南 北",
+        "增 减",
+        "升 降",
+        "高 低",
+    )
+)
+_EXCLUSIVE_OF = {word: row for row in _EXCLUSIVE for word in row}
+_ONCE = stems(
+    """
+    born die establish founded release premiere launch first final debut expire publish form create discover finale
+    出生 去世 成立 建立 发布 首次
+    """
+)  # what happens once has one date
+# Relations that take one name: the word and the preposition before it.
+_ONE_NAME = frozenset(
+    tuple(stem(word) for word in row.split())
+    for row in (
+        "directed by",
+        "written by",
+        "founded by",
+        "created by",
+        "owned by",
+        "led by",
+        "developed by",
+        "produced by",
+        "maintained by",
+        "attributed to",
+    )
+)
+_OPEN = stems(
+    """
+    use target attack affect exploit observe infect include against compromise deploy deliver support contain
+    see seen active 攻击 使用 针对 利用 影响 包括
+    """
+)  # relations that take many values, each true beside the others
+_OPENING = 4  # content words at the start of a text among which its subject stands
+_MIN_IDENTIFIER = 4  # characters; a shorter code ("v3") names nothing
+_NEAR = 4  # words before a value in which its relation stands
+_MIN_DEFINITION = 6  # content words that two wordings of a definition must have in common
+_MIN_FRAME_SHARE = 0.7  # of the longer wording
+_YEAR = re.compile("(?:1[5-9]|20)[0-9]{2}")
+_MAX_NAME = 4  # words of a name that a relation takes
+_NEGATIONS = frozenset(("not", "没有", "不", "未", "非"))
+
+
+class Change(NamedTuple):
+    """What differs between two wordings of one frame."""
+
+    what: str
+    denies: bool
+
+
+def changed_frame(fact: Terms, note: Terms) -> Change | None:
+    """Return what changed when two texts are one frame with one exclusive value, else None.
+
+    The value is a number, a negation, one of a set of exclusive words, the date of something that
+    happens once, the name in a relation that takes one, or any part of a definition. Other dates
+    and names tell two events or two members of a list apart, and so do the numbers of two undated
+    happenings; they change nothing. The words before the value must name the subject.
+    """
+    if fact.modality != note.modality or fact.holder != note.holder:
+        return None
+    mine, noted = fact.content, note.content
+    before = _common(mine, noted)
+    after = _common(mine[before:][::-1], noted[before:][::-1])
+    new, old = mine[before : len(mine) - after], noted[before : len(noted) - after]
+    if before + after < _MIN_SHARED or before == 0:
+        return None
+    known = one_subject(fact, note)
+    if known or _mentions_name(mine[:before], fact, note):
+        denied = _negated(new, old, fact, note)
+        if denied is not None:
+            return denied
+    frame = mine[:before] + mine[len(mine) - after :]
+    return _replaced(new, old, frame, before, fact, note) if known else None
+
+
+def one_subject(fact: Terms, note: Terms) -> bool:
+    """Return whether both texts open with a name or a shared identifier: a subject beyond its own report."""
+    if fact.named and note.named:
+        return True
+    shared = frozenset(i for i in fact.identifiers & note.identifiers if len(i) >= _MIN_IDENTIFIER)
+    return not shared.isdisjoint(fact.content[:_OPENING]) and not shared.isdisjoint(note.content[:_OPENING])
+
+
+def _mentions_name(opening: tuple[str, ...], fact: Terms, note: Terms) -> bool:
+    names = {stem(name) for name in fact.names & note.names} | fact.names
+    return not names.isdisjoint(opening)
+
+
+def _negated(new: tuple[str, ...], old: tuple[str, ...], fact: Terms, note: Terms) -> Change | None:
+    if fact.hard != note.hard:
+        return None
+    if not old and len(new) == 1 and new[0] in _NEGATIONS:
+        return Change("now denied", denies=True)
+    if not new and len(old) == 1 and old[0] in _NEGATIONS:
+        return Change("no longer denied", denies=False)
+    return None
+
+
+def _replaced(
+    new: tuple[str, ...], old: tuple[str, ...], frame: tuple[str, ...], before: int, fact: Terms, note: Terms
+) -> Change | None:
+    if not new or not old or fact.polarity != note.polarity:
+        return None
+    change = Change(f"{' '.join(old)} became {' '.join(new)}", denies=False)
+    open_list = bool(_OPEN.intersection(frame[max(0, before - _NEAR) : before]))
+    defines = fact.defines and note.defines and not open_list
+    if len(new) == len(old) == 1:
+        if new[0] in _EXCLUSIVE_OF.get(old[0], ()):
+            return change
+        if _is_time(new[0], fact) and _is_time(old[0], note):
+            once = _ONCE.intersection(frame[max(1, before - _NEAR) : before])
+            return change if defines or once else None
+        if new[0] in fact.numbers and old[0] in note.numbers:
+            dated = any(_is_time(token, fact) for token in frame)
+            return change if dated or (fact.stative and note.stative) else None
+    if fact.hard != note.hard:
+        return None
+    if frame[max(0, before - 2) : before] in _ONE_NAME and max(len(new), len(old)) <= _MAX_NAME:
+        return change
+    long_frame = len(frame) >= max(_MIN_DEFINITION, _MIN_FRAME_SHARE * (len(frame) + max(len(new), len(old))))
+    return change if defines and long_frame else None
+
+
+def _is_time(token: str, terms: Terms) -> bool:
+    """Return whether a token is a date or a bare year; years tell events apart as dates do."""
+    return token in terms.dates or (token in terms.numbers and _YEAR.fullmatch(token) is not None)
+
+
+def revised_statement(fact: Terms, note: Terms, *, same_report: bool) -> bool:
+    """Return whether two texts are wordings of one statement about one named subject.
+
+    Both open with the same name, are equally sure and negated, and hold the same numbers, dates and
+    identifiers. Two revisions of one report must share most of their words; two reports still
+    more, all names, and both must say what their subject is.
+    """
+    if (fact.polarity, fact.modality, fact.holder) != (note.polarity, note.modality, note.holder):
+        return False
+    if fact.hard != note.hard or not one_subject(fact, note) or fact.words == note.words:
+        return False
+    if not _common(fact.content, note.content):
+        return False
+    if same_report:
+        return shared_share(fact, note) >= _MIN_SHARE_SAME_REPORT
+    defines = fact.defines and note.defines and fact.names == note.names
+    return defines and shared_share(fact, note) >= _MIN_SHARE
+
+
+def _common(first: tuple[str, ...], second: tuple[str, ...]) -> int:
+    size = 0
+    for one, two in zip(first, second, strict=False):
+        if one != two:
+            break
+        size += 1
+    return size

@@ -1,0 +1,137 @@
+"""The durable filter: which facts are worth keeping, and why each other one is not.
+
+Two layers: the label that an extractor gave, then the guards of the rule tables. Nothing is
+changed and nothing is lost: a drop names its class, its rule and its source.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from core.filtering.chinese import CHINESE_RULES
+from core.filtering.english import ENGLISH_RULES
+from core.filtering.reports import REPORT_RULES
+from core.filtering.requests import REQUEST_RULES
+from core.filtering.rule import EPHEMERAL_CLASSES, NOISE_CLASSES, FilterRule
+from core.filtering.view import View, view_of
+from core.ids import normalised_fact_text
+from core.model import CandidateFact
+
+RULES: tuple[FilterRule, ...] = ENGLISH_RULES + CHINESE_RULES + REQUEST_RULES + REPORT_RULES
+
+MIN_IMPORTANCE_OF_PROFILE: Mapping[str, int] = {"default": 1, "two-phase": 3}
+_ELIGIBLE = "user"
+_NUMBER = re.compile(r"\d[\d.,]*\d|\d")
+_NUMBER_DIGITS = 3  # shorter ones may be spelled out or be part of a date written another way
+
+
+@dataclass(frozen=True, slots=True)
+class FilterContext:
+    """What the filter may know besides the fact.
+
+    ``kind`` is ``transcript`` or ``document``. ``roles`` maps each segment's number to its role.
+    ``source_text`` is the text the fact was read from; without it nothing is called unsupported.
+    """
+
+    kind: str = "document"
+    speakers: Sequence[str] = ()
+    roles: Mapping[int, str] = field(default_factory=dict)
+    include_assistant: bool = False
+    min_importance: int = 1
+    source_text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Why a fact is not kept: its class, the rule that said so, and the layer the rule belongs to.
+
+    ``source`` is one of model_label, guard, importance, duplicate, role, unsupported.
+    """
+
+    reason: str
+    rule_id: str
+    source: str
+
+
+def _rules_for(kind: str) -> tuple[FilterRule, ...]:
+    return tuple(rule for rule in RULES if rule.scope in ("any", kind))
+
+
+_BY_KIND: Mapping[str, tuple[FilterRule, ...]] = {kind: _rules_for(kind) for kind in ("transcript", "document")}
+_HAN = re.compile(r"[\u3400-\u9fff]")
+
+
+def guard(view: View, kind: str, language: str | None = None) -> FilterRule | None:
+    """Return the first rule of the scope that hits, or None. ``language`` skips the other one's rules."""
+    skip = "en" if language == "zh" else "zh" if language == "en" else None
+    for rule in _BY_KIND[kind]:
+        if rule.language != skip and rule.test(view):
+            return rule
+    return None
+
+
+def _role_drop(fact: CandidateFact, context: FilterContext) -> Drop | None:
+    admitted = {_ELIGIBLE, "assistant"} if context.include_assistant else {_ELIGIBLE}
+    roles = [context.roles[seq] for seq in fact.source_seqs if seq in context.roles]
+    if roles and not admitted.intersection(roles):
+        return Drop("source_role", "role-not-admitted", "role")
+    return None
+
+
+def _numbers(text: str) -> set[str]:
+    folded = unicodedata.normalize("NFKC", text).replace(",", "")
+    return {n.strip(".") for n in _NUMBER.findall(folded) if sum(c.isdecimal() for c in n) >= _NUMBER_DIGITS}
+
+
+def _unsupported(fact: CandidateFact, context: FilterContext) -> Drop | None:
+    """Return a drop when the fact brings a number of three digits or more that its source lacks."""
+    if context.source_text is None or not (wanted := _numbers(fact.text)):
+        return None
+    if wanted <= _numbers(context.source_text):
+        return None
+    return Drop("unsupported", "number-not-in-source", "unsupported")
+
+
+def judge(fact: CandidateFact, context: FilterContext) -> Drop | None:
+    """Return why a fact is dropped, or None when it is kept.
+
+    Order: the extractor's label, the role of its sources, the guards, numbers that the source
+    lacks, importance below the minimum. The first that speaks wins.
+    """
+    if fact.fact_type in EPHEMERAL_CLASSES or fact.fact_type in NOISE_CLASSES:
+        return Drop(fact.fact_type, f"label-{fact.fact_type}", "model_label")
+    if (drop := _role_drop(fact, context)) is not None:
+        return drop
+    language = "zh" if _HAN.search(fact.text) else "en"
+    hit = guard(view_of(fact.text, context.speakers), context.kind, None if language == "zh" else "en")
+    if hit is not None:
+        return Drop(hit.reason, hit.id, "guard")
+    if (drop := _unsupported(fact, context)) is not None:
+        return drop
+    if fact.importance < context.min_importance:
+        return Drop("importance", f"importance-below-{context.min_importance}", "importance")
+    return None
+
+
+def judge_all(
+    facts: Sequence[CandidateFact], context: FilterContext
+) -> tuple[list[CandidateFact], list[tuple[CandidateFact, Drop]]]:
+    """Return the kept facts and the dropped ones with their reason, both in the given order.
+
+    The second of two facts with the same normalised text is a duplicate; the first one stays.
+    """
+    kept: list[CandidateFact] = []
+    dropped: list[tuple[CandidateFact, Drop]] = []
+    seen: set[str] = set()
+    for fact in facts:
+        drop = judge(fact, context)
+        key = normalised_fact_text(fact.text)
+        if drop is None and key in seen:
+            drop = Drop("duplicate", "same-text", "duplicate")
+        if drop is None:
+            seen.add(key)
+            kept.append(fact)
+        else:
+            dropped.append((fact, drop))
+    return kept, dropped

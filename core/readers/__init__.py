@@ -1,0 +1,1 @@
+"""From the bytes of one file to a document: one module per kind of file, one row in ``registry``."""

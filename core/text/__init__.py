@@ -1,0 +1,1 @@
+"""Where text may be cut, how it is compared, and what language it is in."""
