@@ -139,6 +139,19 @@ class Extraction:
     reason: str | None = None
     attempts: int = 1
     invalid_items: Sequence[tuple[str, str]] = ()  # (reason, raw item), kept aside
+    usage: "Usage | None" = None  # what a model was asked and what it cost; None when none was
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What the calls for one chunk came to, the failed ones included."""
+
+    model: str
+    prompt_version: str
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float = 0.0  # in the currency of the price table
+    cached: bool = False  # answered from stored replies: no call was made now
 
 
 @dataclass(frozen=True, slots=True)

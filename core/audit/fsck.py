@@ -13,7 +13,6 @@ from core.contracts.tables import (
     NORMALISED_FACTS,
     NOTES,
     RAW_REPORTS,
-    SIGHTINGS,
     STAGE_TABLES,
     SUPERSESSION_EDGES,
     Table,
@@ -85,12 +84,10 @@ def fsck(lake: Lake, rules: Rules | None, progress: Callable[[str], None] = lamb
 def _schemas(findings: Findings, lake: Lake, ledger: Ledger) -> bool:
     """Every file of every table can be read and keeps its contract."""
     files = [(table, lake.path(table, day)) for table in STAGE_TABLES for day in lake.days(table)]
-    single = [(table, _export(lake, table)) for table in (NOTES, SUPERSESSION_EDGES)] + [
-        (SIGHTINGS, Sightings(lake).path)
-    ]
-    files += [(table, path) for table, path in single if path.exists()]
+    files += [(table, path) for table in (NOTES, SUPERSESSION_EDGES) if (path := _export(lake, table)).exists()]
     reads: list[Callable[[], object]] = [partial(read_parquet, table, path) for table, path in files]
-    reads += [ledger.log.rows, *(partial(ledger.tables.read, table) for table in (NOTES, SUPERSESSION_EDGES))]
+    reads += [Sightings(lake).rows, ledger.log.rows]
+    reads += [partial(ledger.tables.read, table) for table in (NOTES, SUPERSESSION_EDGES)]
     problems = []
     for read in reads:
         try:
@@ -203,8 +200,13 @@ def _against_the_log(
     findings: Findings, lake: Lake, ledger: Ledger, known: Mapping[Key, Decided], stored: Mapping[str, Sequence[Row]]
 ) -> None:
     """The tables and their exports are what the decision log says, row by row."""
+    try:
+        targets = table_rows(known.values())
+    except ContractError as error:  # a decision rests on one that is not there
+        findings.note("log", len(known), [str(error)])
+        return
     for table in (NOTES, SUPERSESSION_EDGES):
-        target = table_rows(known.values())[table.name]
+        target = targets[table.name]
         found = {row[table.key[0]]: row for row in stored[table.name]}
         problems = [f"{table.name}: {key} is not what the log says" for key in target if found.get(key) != target[key]]
         problems += [f"{table.name}: {key} is in no decision" for key in found if key not in target]
@@ -228,6 +230,9 @@ def _fold_problems(lake: Lake, rules: Rules, memory: Mapping[str, Any], known: M
         earlier = facts.get(assertion.key)
         if earlier is None or assertion.columns["partition"] < earlier.columns["partition"]:
             facts[assertion.key] = assertion
+    said = {key for facts in domains.values() for key in facts}
+    for key in sorted(known.keys() - said):
+        yield f"{key} is decided in the log, but no normalised fact says it"
     for domain, facts in sorted(domains.items()):
         for decided in fold(facts.values(), {}, rules, memory).decisions:
             ours = known.get(decided.assertion.key)

@@ -104,15 +104,15 @@ def changed_frame(fact: Terms, note: Terms) -> Change | None:
     before = _common(mine, noted)
     after = _common(mine[before:][::-1], noted[before:][::-1])
     new, old = mine[before : len(mine) - after], noted[before : len(noted) - after]
-    if before + after < _MIN_SHARED or before == 0:
+    if before + after < _MIN_SHARED:
         return None
+    frame = mine[:before] + mine[len(mine) - after :]
     known = one_subject(fact, note)
-    if known or _mentions_name(mine[:before], fact, note):
+    if known or _mentions_name(frame, fact, note):
         denied = _negated(new, old, fact, note)
         if denied is not None:
             return denied
-    frame = mine[:before] + mine[len(mine) - after :]
-    return _replaced(new, old, frame, before, fact, note) if known else None
+    return _replaced(new, old, frame, before, fact, note) if known and before else None
 
 
 def one_subject(fact: Terms, note: Terms) -> bool:
@@ -123,9 +123,9 @@ def one_subject(fact: Terms, note: Terms) -> bool:
     return not shared.isdisjoint(fact.content[:_OPENING]) and not shared.isdisjoint(note.content[:_OPENING])
 
 
-def _mentions_name(opening: tuple[str, ...], fact: Terms, note: Terms) -> bool:
-    names = {stem(name) for name in fact.names & note.names} | fact.names
-    return not names.isdisjoint(opening)
+def _mentions_name(frame: tuple[str, ...], fact: Terms, note: Terms) -> bool:
+    names = {stem(name) for name in fact.names & note.names} | fact.names | fact.identifiers
+    return not names.isdisjoint(frame)
 
 
 def _negated(new: tuple[str, ...], old: tuple[str, ...], fact: Terms, note: Terms) -> Change | None:

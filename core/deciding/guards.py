@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.deciding import times
-from core.deciding.terms import Terms, claim_terms
+from core.deciding.terms import Terms, claim_terms, comparable_terms
 from core.model import Candidate, Claim, Verdict
 
 _OPERATIONS = frozenset(("ADD", "UPDATE", "DELETE", "NOOP"))

@@ -29,6 +29,8 @@ _SHIFT_OF: dict[str, int] = {_shifted(word, places): places for word in _TELLTAL
 
 def is_shifted_order(folded: str) -> bool:
     """Return whether two telltale words of an order stand in a folded sentence under one alphabet shift."""
+    if _SHIFT_OF.keys().isdisjoint(_WORD.findall(folded)):
+        return False
     seen: dict[int, set[str]] = {}
     for found in _WORD.finditer(folded):
         places = _SHIFT_OF.get(found[0])

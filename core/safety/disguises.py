@@ -4,6 +4,7 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from core.text.views import normalised
 
@@ -19,6 +20,10 @@ _DIGIT_IN_WORD = re.compile(r"(?<![0-9a-f])(?=[a-z0-9@$!|]{4,20}(?![0-9a-z]))[a-
 _SPACED = re.compile(r"(?:(?<=\s)|\A)(?:[A-Za-z][ .\-_*]{1,3}){5,400}[A-Za-z](?=[\s.!?,]|\Z)")
 _BASE64 = re.compile(r"[A-Za-z0-9+/\-_]{16,20000}={0,2}")
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}[ :]?){12,10000}")
+_LEAST_BASE64 = 16
+_BLANK_IN_HEX = "20"  # what it spells out holds a blank
+_SPACED_HINT = re.compile(r"[ .\-_*][A-Za-z][ .\-_*]{1,3}[A-Za-z][ .\-_*]")
+_DIGIT_HINT = re.compile("[0134578@$!|][a-z]")
 _TAGS = re.compile("[\U000e0020-\U000e007e]{4,}")
 _FUNCTION_WORDS = re.compile(r"\b(?:the|and|that|you|your|is|are|this|all|please|not|with)\b")
 _LEAST_FUNCTION_WORDS = 3
@@ -26,37 +31,51 @@ _LEAST_PRINTABLE = 0.97
 _MOST_DECODED = 20_000
 
 
-def disguises(raw: str, folded: str) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Hideouts:
+    """The parts of a raw sentence in which other text may hide; most sentences have none."""
+
+    spaced: tuple[str, ...]  # runs of letters with something between each two
+    hidden: tuple[str, ...]  # what encoded runs and invisible letters spell out
+
+
+def hideouts(raw: str) -> Hideouts:
+    """Return where a raw sentence may hide text; cheap necessary conditions come first."""
+    spaced = tuple(found[0] for found in _SPACED.finditer(raw)) if _SPACED_HINT.search(raw) else ()
+    return Hideouts(spaced, tuple(_hidden(raw)))
+
+
+def disguises(folded: str, found: Hideouts) -> Iterator[str]:
     """Yield the folded sentence and every other form that it may hide, each folded too.
 
     Args:
-        raw: the sentence as it stands in the text.
-        folded: its normalised view.
+        folded: the normalised view of the sentence.
+        found: what its raw form hides.
     """
     yield folded
-    plain = _without_look_alikes(folded)
+    plain = folded if folded.isascii() else _without_look_alikes(folded)
     if plain != folded:
         yield plain
-    if _DIGIT_IN_WORD.search(plain):
+    if _DIGIT_HINT.search(plain) and _DIGIT_IN_WORD.search(plain):
         yield plain.translate(_DIGITS_FOR_LETTERS)
-    for found in _SPACED.finditer(raw):
-        yield _unspaced(found[0])
-    for hidden in _hidden(raw):
+    for run in found.spaced:
+        yield _unspaced(run)
+    for hidden in found.hidden:
         yield normalised(hidden)
 
 
-def compact(raw: str) -> Iterator[str]:
+def compact(found: Hideouts) -> Iterator[str]:
     """Yield each run of spaced-out letters as one word without blanks, lower case."""
-    for found in _SPACED.finditer(raw):
-        yield "".join(char for char in found[0] if char.isalpha()).casefold()
+    for run in found.spaced:
+        yield "".join(char for char in run if char.isalpha()).casefold()
 
 
-def hides_prose(raw: str) -> bool:
+def hides_prose(found: Hideouts) -> bool:
     """Return whether an encoded run or invisible letters of a sentence spell out running words.
 
     Encoded commands and configurations are evidence; encoded English that nobody would read is not.
     """
-    return any(len(_FUNCTION_WORDS.findall(hidden.casefold())) >= _LEAST_FUNCTION_WORDS for hidden in _hidden(raw))
+    return any(len(_FUNCTION_WORDS.findall(hidden.casefold())) >= _LEAST_FUNCTION_WORDS for hidden in found.hidden)
 
 
 def _without_look_alikes(folded: str) -> str:
@@ -76,13 +95,16 @@ def _unspaced(run: str) -> str:
 
 
 def _hidden(raw: str) -> Iterator[str]:
-    for found in _TAGS.finditer(raw):
-        yield "".join(chr(ord(char) - 0xE0000) for char in found[0])
-    for found in _HEX.finditer(raw):
-        digits = re.sub("[ :]", "", found[0])
-        yield from _printable(bytes.fromhex(digits[: len(digits) // 2 * 2][:_MOST_DECODED]))
-    for found in _BASE64.finditer(raw):
-        yield from _from_base64(found[0])
+    if not raw.isascii():
+        for found in _TAGS.finditer(raw):
+            yield "".join(chr(ord(char) - 0xE0000) for char in found[0])
+    if _BLANK_IN_HEX in raw:
+        for found in _HEX.finditer(raw):
+            digits = re.sub("[ :]", "", found[0])
+            yield from _printable(bytes.fromhex(digits[: len(digits) // 2 * 2][:_MOST_DECODED]))
+    if any(len(word) >= _LEAST_BASE64 for word in raw.split()):
+        for found in _BASE64.finditer(raw):
+            yield from _from_base64(found[0])
 
 
 def _from_base64(run: str) -> Iterator[str]:

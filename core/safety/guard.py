@@ -8,20 +8,23 @@ from collections.abc import Sequence
 
 from core.model import Mask
 from core.safety.ciphers import is_shifted_order
-from core.safety.disguises import compact, disguises, hides_prose
+from core.safety.disguises import compact, disguises, hideouts, hides_prose
 from core.safety.off_topic import requests
-from core.safety.rules import ENCODED, OVERRIDE, TASK, GuardRule, matcher
+from core.safety.prefilter import Prefilter
+from core.safety.rules import ENCODED, OVERRIDE, TASK, GuardRule, pattern_matcher
 from core.safety.rules_en_aims import AIM_RULES_EN
 from core.safety.rules_en_put_aside import PUT_ASIDE_RULES_EN
 from core.safety.rules_en_roles import ROLE_RULES_EN
 from core.safety.rules_zh import RULES_ZH
+from core.safety.spread import spread
 from core.text.sentences import sentence_spans
 from core.text.views import normalised
 
 REASON_PREFIX = "prompt_injection:"
 GUARD_RULES: tuple[GuardRule, ...] = (*PUT_ASIDE_RULES_EN, *ROLE_RULES_EN, *AIM_RULES_EN, *RULES_ZH)
 
-_MATCHERS = tuple((rule, matcher(rule)) for rule in GUARD_RULES)
+_MATCHERS = tuple(pattern_matcher(rule) for rule in GUARD_RULES)
+_PREFILTER = Prefilter(GUARD_RULES)
 _COMPACT_ORDERS = (
     "ignoreall",
     "ignoreprevious",
@@ -43,40 +46,54 @@ def injection_masks(text: str, *, transcript: bool = False) -> list[Mask]:
     """Return masks over the sentences that try to command whoever reads the text, in order.
 
     Each mask is one sentence without the blanks around it; its reason is ``prompt_injection:`` and
-    a code of ``core.safety.rules.CODES``: the first rule that hits names it. Sentences that report
-    on an attack, and the wording of threat reports, are left alone. In a ``transcript`` people ask
-    an assistant for things as a matter of course: there a mere request is no reason.
+    a code of ``core.safety.rules.CODES``: the first rule that hits names it, and a sentence that
+    only belongs to an attack (see ``core.safety.spread``) says so. Sentences that report on an
+    attack, and the wording of threat reports, are left alone. In a ``transcript`` people ask an
+    assistant for things, and tell it what to be, as a matter of course: there a mere request is no
+    reason, a system message may be one, and only an override takes the rest of its paragraph along.
     """
     spans = [_trimmed(text, start, end) for start, end in sentence_spans(text)]
     folded = [normalised(text[start:end]) for start, end in spans]
-    asked = frozenset() if transcript else requests(folded)
-    masks = []
-    for index, ((start, end), sentence) in enumerate(zip(spans, folded, strict=True)):
-        code = injection_code(text[start:end], sentence)
-        if code is None and index in asked:
-            code = TASK
-        if code is not None:
-            masks.append(Mask(start, end, REASON_PREFIX + code))
-    return masks
+    codes = [
+        _code(text[start:end], sentence, transcript=transcript)
+        for (start, end), sentence in zip(spans, folded, strict=True)
+    ]
+    codes = spread(text, spans, codes, injection_code, transcript=transcript)
+    if not transcript:
+        for index in requests(folded):
+            codes[index] = codes[index] or TASK
+    return [
+        Mask(start, end, REASON_PREFIX + code)
+        for (start, end), code in zip(spans, codes, strict=True)
+        if code is not None
+    ]
 
 
 def injection_code(raw: str, folded: str | None = None) -> str | None:
     """Return the code of the first rule that a sentence, or a form it hides, breaks; None when it is clean."""
-    plain = normalised(raw) if folded is None else folded
-    for form in disguises(raw, plain):
+    return _code(raw, normalised(raw) if folded is None else folded, transcript=False)
+
+
+def _code(raw: str, folded: str, *, transcript: bool) -> str | None:
+    found = hideouts(raw)
+    for form in disguises(folded, found):
         for piece in _pieces(form):
-            code = _first_hit(piece)
+            code = _first_hit(piece, transcript=transcript)
             if code is not None:
                 return code
-    if is_shifted_order(plain) or hides_prose(raw):
+    if is_shifted_order(folded) or hides_prose(found):
         return ENCODED
-    if any(order in word for word in compact(raw) for order in _COMPACT_ORDERS):
+    if any(order in word for word in compact(found) for order in _COMPACT_ORDERS):
         return OVERRIDE
     return None
 
 
-def _first_hit(sentence: str) -> str | None:
-    return next((rule.code for rule, matches in _MATCHERS if matches(sentence)), None)
+def _first_hit(sentence: str, *, transcript: bool) -> str | None:
+    for index in _PREFILTER.candidates(sentence):
+        rule = GUARD_RULES[index]
+        if (rule.for_transcripts or not transcript) and _MATCHERS[index](sentence):
+            return rule.code
+    return None
 
 
 def _pieces(form: str) -> Sequence[str]:

@@ -52,8 +52,9 @@ def _content_words(folded: str) -> list[str]:
 
 def requests(sentences: Sequence[str]) -> frozenset[int]:
     """Return the indices of the folded sentences of a document that ask an assistant for something."""
-    topic = _Topic(sentences)
-    found = {index for index, sentence in enumerate(sentences) if topic.is_off_topic_request(sentence)}
+    asking = [index for index, sentence in enumerate(sentences) if _asks(sentence)]
+    topic = _Topic(sentences if asking else ())
+    found = {index for index in asking if topic.is_foreign(sentences[index])}
     unanswered = _unanswered_turn(sentences)
     return frozenset(found if unanswered is None else found | {unanswered})
 
@@ -70,6 +71,11 @@ def _unanswered_turn(sentences: Sequence[str]) -> int | None:
     return None
 
 
+def _asks(folded: str) -> bool:
+    """Return whether a folded sentence asks for something, as a question or as an order."""
+    return bool(("?" in folded and _QUESTION.match(folded)) or _ORDER.match(folded))
+
+
 class _Topic:
     """The words of a whole document, to tell whether a sentence shares any with the rest of it."""
 
@@ -78,11 +84,8 @@ class _Topic:
         self._counts = Counter(word for sentence in sentences for word in _content_words(sentence))
         self._total = sum(self._counts.values())
 
-    def is_off_topic_request(self, folded: str) -> bool:
-        """Return whether a folded sentence asks for something that the rest of the document never mentions."""
-        asks = _QUESTION.match(folded) and "?" in folded
-        if not asks and not _ORDER.match(folded):
-            return False
+    def is_foreign(self, folded: str) -> bool:
+        """Return whether a folded sentence is about something that the rest of the document never mentions."""
         words = Counter(_content_words(folded))
         if not _LEAST_WORDS <= sum(words.values()) <= _MOST_WORDS:
             return False

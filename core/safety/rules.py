@@ -15,7 +15,8 @@ OUTPUT = "output_control"
 FORGED = "forged_reply"
 TASK = "assistant_task"
 ENCODED = "encoded_payload"
-CODES = (OVERRIDE, ROLE, SECRET, TOOL, BOUNDARY, MEMORY, OUTPUT, FORGED, TASK, ENCODED)
+CONTINUED = "attack_continued"  # no rule of its own: it stands in one breath with an attack
+CODES = (OVERRIDE, ROLE, SECRET, TOOL, BOUNDARY, MEMORY, OUTPUT, FORGED, TASK, ENCODED, CONTINUED)
 
 _LOOK_BACK = 400
 _STRONG_END = tuple(".!?:;>[]{}()*|#\"'~=/\\`•·")
@@ -60,7 +61,9 @@ class GuardRule:
     ``needs`` are words of which one must be in the sentence: a cheap test before the pattern.
     ``anchor`` says how the match must stand: ``strict`` = as a command at the start of a clause or
     after an address; ``loose`` = anywhere that is not plainly part of a statement; ``none`` =
-    anywhere. ``hits`` and ``keeps`` are whole sentences that are, and are not, attacks.
+    anywhere. A sentence in which ``unless`` is found is no hit. A rule that is not ``for_transcripts``
+    is left out where people speak to an assistant as a matter of course. ``hits`` and ``keeps`` are
+    whole sentences that are, and are not, attacks.
     """
 
     id: str
@@ -71,15 +74,24 @@ class GuardRule:
     hits: tuple[str, ...]
     keeps: tuple[str, ...] = ()
     anchor: str = "strict"
+    unless: str = ""
+    for_transcripts: bool = True
 
 
 def matcher(rule: GuardRule) -> Callable[[str], bool]:
-    """Return the test of a rule on one folded sentence."""
+    """Return the whole test of a rule on one folded sentence."""
+    matches = pattern_matcher(rule)
+    return lambda sentence: any(word in sentence for word in rule.needs) and matches(sentence)
+
+
+def pattern_matcher(rule: GuardRule) -> Callable[[str], bool]:
+    """Return the test of a rule on a folded sentence that is known to hold one of the words it needs."""
     compiled = re.compile(rule.pattern)
+    unless = re.compile(rule.unless) if rule.unless else None
     stands = _ANCHORS[rule.anchor]
 
     def matches(sentence: str) -> bool:
-        if not any(word in sentence for word in rule.needs):
+        if unless is not None and unless.search(sentence):
             return False
         for found in compiled.finditer(sentence):
             before = sentence[max(0, found.start() - _LOOK_BACK) : found.start()]

@@ -92,6 +92,7 @@ def add_rows(
 ) -> None:
     """Add the rows of one extraction: its facts, its outcome, its rejected items."""
     signature = f"{extractor.name}/{extractor.version}"
+    usage = found.usage
     shared = {"chunk_id": asked.chunk.chunk_id, "revision_id": asked.revision_id}
     for ordinal, fact in enumerate(found.facts):
         rows.facts.append(
@@ -122,15 +123,15 @@ def add_rows(
             "attempts": found.attempts,
             "n_candidates": len(found.facts) + len(found.invalid_items),
             "n_invalid_items": len(found.invalid_items),
-            "model": None,
+            "model": usage.model if usage else None,
             "extractor": extractor.name,
             "extractor_version": extractor.version,
-            "prompt_version": None,
+            "prompt_version": usage.prompt_version if usage else None,
             "reply_key": asked.reply_key,
-            "input_tokens": 0,
-            "output_tokens": 0,
-            "cached": False,
-            "cost": 0.0,
+            "input_tokens": usage.input_tokens if usage else 0,
+            "output_tokens": usage.output_tokens if usage else 0,
+            "cached": usage.cached if usage else False,
+            "cost": usage.cost if usage else 0.0,
             "seconds": seconds,
         }
     )

@@ -12,6 +12,7 @@ from core.statements.sentences import SlotRule
 from core.statements.tone import ending_of, modality_of, polarity_of
 from core.statements.values import canonical_value, fold, level_kinds
 
+_MAX_STATE_CHARS = 24
 _MAX_CLAUSE_CHARS = 300  # a slot's sentence form is short; longer texts are compared by their content
 _KEY_VALUE = re.compile(
     r"^(?P<s>[^\n]{1,300}?) ?(?: [—–] |——|—) ?(?P<k>[^\n:：—–]{1,80}?) ?[:：] ?(?P<v>[^\n].*)$", re.DOTALL
@@ -171,14 +172,20 @@ def _read(rule: SlotRule, match: re.Match[str], aliases: AliasTable) -> tuple[st
         slot = level_kinds().get(value, "")
     if not slot and parts.get("k") and found_kind in _PLAIN_KINDS:
         slot = ("count " if rule.kind == "count" else "") + slot_key(parts["k"])[0]
-    if not slot or not _fits(rule.kind, kind, found_kind):
+    if not slot or not _fits(rule.kind, kind, (value, found_kind)):
         return None
     subject = _subject(parts, slot, aliases)
     return None if _CLAUSE_WORD.search(subject) else (subject, slot, value, found_kind)
 
 
-def _fits(rule_kind: str, kind: str, found_kind: str) -> bool:
-    """Return whether a value has a shape that the row and the slot can take."""
+def _fits(rule_kind: str, kind: str, value: tuple[str, str]) -> bool:
+    """Return whether a value has a shape that the row and the slot can take.
+
+    A named state need not be in the table of levels, as long as it is short enough to be one.
+    """
+    text, found_kind = value
+    if rule_kind in ("", "known") and kind == "level" and len(text) <= _MAX_STATE_CHARS:
+        return True
     if rule_kind in ("level", "date"):
         return found_kind in (rule_kind, "number") if rule_kind == "level" else found_kind == "date"
     if kind in ("number", "version", "date", "level"):

@@ -4,7 +4,7 @@ from core.statements.sentences import SlotRule
 
 _S = r"(?P<s>[^,;:!?，；：！？。]{1,120}?)"
 _V = r"(?P<v>[^,;!?，；！？。]{1,120}?)"
-_K = r"(?P<k>[^,;:!?，；：！？。0-9]{2,40}?)"
+_K = r"(?P<k>[^,;:!?，；：！？。]{2,40}?)"
 _NAME = r"(?P<v>[A-Z\u00c0-\u024f\u3400-\u9fff@][^,;:!?，；：！？。]{0,60}?)"
 _NUM = (
     r"(?P<v>[-+]?[$€£¥]?[0-9][0-9,.]{0,20}(?: ?(?:%|percent|thousand|million|billion|trillion|万|亿|百万))?"

@@ -97,7 +97,22 @@ def _clock(found: Found, nodes: Nodes) -> Made:
     base = nodes["a"].value
     if clock is None or base.grain != "day" or base.form != "point":
         return "D", None
-    return "D", at_clock(base, clock)
+    return "D", replace(at_clock(base, clock), clock=clock)
+
+
+def _at_hour(found: Found, nodes: Nodes) -> Made:
+    """Read "tomorrow afternoon at 5" and "9 tomorrow morning": the part of the day settles the hour."""
+    day = nodes["a"] if "a" in nodes else nodes["b"]
+    day_part, hour = day.value.clock, number_of(found["h"] or found["k"])
+    minute = int(found["m"]) if found["m"] else None
+    if day_part is None or hour is None or not 1 <= hour <= 12 or day_part.high - day_part.low < timedelta(hours=4):
+        return "D", None
+    if day_part.low >= timedelta(hours=12) and hour < 12:
+        hour += 12
+    low = timedelta(hours=hour, minutes=minute or 0)
+    grain = "hour" if minute is None else "minute"
+    clock = Clock(low, low + timedelta(**{grain + "s": 1}), grain)
+    return "D", replace(at_clock(day.value, clock), clock=clock)
 
 
 def _clock_part(found: Found, nodes: Nodes) -> Made:
@@ -166,7 +181,8 @@ def _last_night(found: Found, nodes: Nodes) -> Made:
     clock = nodes["n"].value.clock if "n" in nodes else None
     if clock is None or (found["r"].lower() == "last" and clock.low < timedelta(hours=18)):
         return "D", None
-    return "D", at_clock(relative(-1 if found["r"].lower() == "last" else 0, "day"), clock)
+    base = relative(-1 if found["r"].lower() == "last" else 0, "day")
+    return "D", replace(at_clock(base, clock), clock=clock)
 
 
 ATTACH: tuple[Join, ...] = (
@@ -312,3 +328,18 @@ CLOCKS: tuple[Join, ...] = (
         ("3pm on 14 June 2020",),
     ),
 )
+
+
+HOURS: tuple[Join, ...] = (
+    Join(
+        "en.at-hour",
+        "tomorrow afternoon at 5, 9 tomorrow morning",
+        join_pattern(
+            r"(?P<a>{D}) at (?P<h>\d{1,2})(?::(?P<m>[0-5]\d))?(?: o['’]clock)?(?! ?[ap]m)(?![:.,]\d)"
+            r"|(?:at )?(?P<k>\d{1,2}) (?P<b>{D})"
+        ),
+        _at_hour,
+        ("tomorrow afternoon at 5",),
+    ),
+)
+"""Hours that the part of the day before them settles; they need the pass after the clocks."""

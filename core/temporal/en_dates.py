@@ -1,7 +1,9 @@
 """English calendar dates: one row each."""
 
+import re
+
 from core.temporal.calendar import date_or_none
-from core.temporal.en_guards import month_alone, weekday, year_alone
+from core.temporal.en_guards import is_verb, month_alone, weekday, year_alone
 from core.temporal.en_words import (
     ALL_DAYS,
     DAY,
@@ -57,6 +59,8 @@ def _day_range(found: Found) -> Made:
 
 def _month_year(found: Found) -> Made:
     year = full_year(found["y"])
+    if is_verb(found) and found.start("mon") > found.start("y"):
+        return "M", None
     return "M", None if year is None else of_fields(Fields(year, month_number(found["mon"])))
 
 
@@ -70,12 +74,30 @@ def _year_words(found: Found) -> Made:
     return "Y", None if year is None else of_fields(Fields(year))
 
 
+_NUMERIC_CUE = re.compile(
+    r"(?:\b(?:on|from|by|since|until|till|between|through|to|and|before|after|back|due|dated|for|of|this)\s|[-–—~(|]\s?|^\s*|[\u3400-\u9fff]\s?)$",
+    re.IGNORECASE,
+)
+
+
+def _cued(found: Found) -> bool:
+    """Tell whether the word before two figures and a slash makes them a day, not a fraction or "24/7"."""
+    if found[0] == "24/7":
+        return False
+    return _NUMERIC_CUE.search(found.string, max(0, found.start() - 9), found.start()) is not None
+
+
 def _numeric(found: Found) -> Made:
     """Read a/b or a/b/c; an order that could be either is taken as ambiguous."""
+    before = found.string[max(0, found.start() - 6) : found.start()]
+    if re.search(r"\d[-/.,]$", before) and not re.search(r"(?:\d{4}|/\d{1,2})[-–]$", before):
+        return "D", None  # the tail of a longer number
     first, second = int(found["a"]), int(found["b"])
     year = full_year(found["y"]) if found["y"] else None
-    if found["y"] is None and (found["sep"] != "/" and not found["w"]):
+    if found["y"] is None and not found["w"] and (found["sep"] != "/" or not _cued(found)):
         return "D", None
+    if found["sep"] == "." and found["y"] is not None and len(found["y"]) == 2:
+        return "D", None  # a section or version number
     if not 1 <= first <= 31 or not 1 <= second <= 31 or (first > 12 and second > 12):
         return "D", None
     weekday = weekday_number(found["w"]) if found["w"] else None
@@ -170,7 +192,7 @@ ATOMS: tuple[Atom, ...] = (
         "June 2020, Dec/2018, June of 1999, May '21",
         MONTH_KEYS,
         atom_pattern(
-            rf"(?P<mon>{MON})(?:,?\s{{1,3}}(?:of\s|in\s)?|[-/.])(?P<y>{YEAR}|['’‘]\d\d|"
+            rf"(?P<mon>{MON})(?:,?\s{{1,3}}(?:of\s|in\s)?|[-/._])(?P<y>{YEAR}|['’‘]\d\d|"
             rf"(?<=\bof\s)\d\d(?!\s?[a-z%])|{YEAR_WORDS})(?![-/.]\d)"
         ),
         _month_year,
@@ -260,8 +282,8 @@ ATOMS: tuple[Atom, ...] = (
         "8/25/2018, 25.08.2018, 8/18",
         ("#", *WEEKDAY_KEYS),
         atom_pattern(
-            rf"(?:(?P<w>{WEEKDAY_WORD}),?\s)?(?<!(?<!\d\d\d)\d[-/.,])(?P<a>\d{{1,2}})"
-            rf"(?P<sep>[-/.])(?P<b>\d{{1,2}})(?:[-/.,](?P<y>{YEAR}|\d\d))?(?![/.,:]?\d)"
+            rf"(?:(?P<w>{WEEKDAY_WORD}),?\s)?(?P<a>\d{{1,2}})"
+            rf"(?P<sep>[-/.])(?P<b>\d{{1,2}})(?:[-/.,](?P<y>{YEAR}|\d\d))?(?![/.,:]?\d|\s?(?:of|h|hours?|inch|inches|miles?|cups?)\b)"
         ),
         _numeric,
         ("8/25/2018", "25.08.2018", "8/18"),

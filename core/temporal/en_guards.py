@@ -26,24 +26,45 @@ _MONTH_RANGE_AFTER = re.compile(rf"\s?(?:[-–—~]|to|through|until|and)\s?(?:{
 _MONTH_AFTER_NOT = re.compile(r"\s?(?:madness|be\b|have\b|not\b|also\b|[a-z]{1,20}ly\b)", re.IGNORECASE)
 
 
+_LOWER_CUE = re.compile(
+    r"\b(?:in|since|during|until|till|of|from|early|late|mid|last|next|through|throughout|before|after|between)[\s-]{1,2}$",
+    re.IGNORECASE,
+)
+
+
+_AFTER_MONTH = re.compile(rf"\b(?:{MONTH_PATTERN})\s?(?:[-–—~]|to|through|until|and)\s?$", re.IGNORECASE)
+
+
+def _lower_month(text: str, start: int, end: int) -> bool:
+    """Tell whether the neighbours of "may" or "march" in lower case make it a month."""
+    return (
+        _LOWER_CUE.search(text, max(0, start - 14), start) is not None
+        or _MONTH_RANGE_AFTER.match(text, end) is not None
+        or _AFTER_MONTH.search(text, max(0, start - 20), start) is not None
+    )
+
+
+def is_verb(found: Found) -> bool:
+    """Tell whether "may" or "march" in lower case goes on as a verb does: "2018 may also", "this may be"."""
+    name = found["mon"]
+    if name not in ("may", "march"):
+        return False
+    return re.match(r"\s[a-z]{2,}", found.string[found.end() : found.end() + 4]) is not None
+
+
 def month_alone(found: Found) -> Made:
     """Take a month's name for a month unless it is a verb, an adjective or an unmarked abbreviation."""
     name = found["mon"].strip(".").lower()
     text, start, end = found.string, found.start(), found.end()
     if name in ("may", "march") and _MONTH_AFTER_NOT.match(text, end):
         return "M", None
-    cue = _MONTH_CUE.search(text, max(0, start - 14), start) or _MONTH_RANGE_AFTER.match(text, end)
+    cue = _MONTH_RANGE_AFTER.match(text, end) or _MONTH_CUE.search(text, max(0, start - 14), start)
     if name in _ALWAYS_UPPER and (cue is None or cue[0].strip() == "") and not _whole_cell(text, start, end):
         if not found["mon"][0].isupper() or name in ("may", "march"):
             return "M", None
         if len(name) <= 4 and not found[0].endswith("."):
             return "M", None
-    if (
-        name in ("may", "march")
-        and found["mon"][0].islower()
-        and cue is not None
-        and cue[0].strip().lower() in ("and", "or", "to", "is", "was")
-    ):
+    if name in ("may", "march") and found["mon"][0].islower() and not _lower_month(text, start, end):
         return "M", None
     return "M", of_fields(Fields(month=MONTHS[name]))
 
@@ -104,7 +125,7 @@ def year_alone(found: Found) -> Made:
         return "Y", None
     if re.match(r"[-.,:]\d(?!\d{3}(?!\d))|-[A-Za-z]", text[end : end + 6]):
         return "Y", None
-    if re.search(r"(?<!\b[12]\d{2})\d[-.,:]$|[A-Za-z]-$", before[-6:]) and not re.search(
+    if re.search(r"(?<!\b[12]\d{2})\d[-.,:]$|[A-Za-z_*]-$", before[-6:]) and not re.search(
         r"(?i)\b(?:mid|early|late|pre|post)-$", before
     ):
         return "Y", None
@@ -146,7 +167,7 @@ def weekday(found: Found) -> Made:
     name = found["w"].strip(".")
     text, start, end = found.string, found.start(), found.end()
     if len(name) < 6 and not found[0].endswith(".") and not _alone(text, start, end):
-        dated = name[0].isupper() and re.match(r"[,\s]{0,2}\d", text[end : end + 3])
+        dated = name[0].isupper() and re.match(r"(?:[,\s]{0,2}|\sat\s)\d", text[end : end + 5])
         if not dated and not _WEEKDAY_CUE.search(text, max(0, start - 8), start):
             return "W", None
     return "W", weekday_near(weekday_number(name), None)

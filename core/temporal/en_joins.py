@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from core.temporal.en_attach import ATTACH, CLOCKS, Found, Made, Nodes
+from core.temporal.en_attach import ATTACH, CLOCKS, HOURS, Found, Made, Nodes
 from core.temporal.en_parts import PARTS
 from core.temporal.en_steps import STEPS
 from core.temporal.en_words import ORDINAL
@@ -140,7 +140,7 @@ def _open(found: Found, nodes: Nodes) -> Made:
     if base.form in ("open", "duration", "set"):
         return "O", None
     if (
-        word in ("from", "by", "through", "following", "beginning", "starting", "effective")
+        word in ("from", "following", "beginning", "starting", "effective")
         and base.grain in ("hour", "minute", "second")
         and base.clock
     ):
@@ -254,6 +254,7 @@ OPENS: tuple[Join, ...] = (
 
 
 ENDS: tuple[Join, ...] = (
+    *HOURS,
     Join(
         "en.open-end",
         "before the end of 2016, by end of next month",

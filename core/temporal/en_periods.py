@@ -119,7 +119,7 @@ ATOMS: tuple[Atom, ...] = (
         "the 1990s, the nineties",
         ("#", "the", "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties"),
         atom_pattern(
-            rf"(?:the\s)?['’]?(?P<y>{YEAR}(?=\s?['’]?s)|(?<=\bthe\s)['’]?[2-9]0(?=\s?['’]?s)|(?<=['’])[2-9]0(?=s)|(?:twent|thirt|fort"
+            rf"(?:the\s)?['’]?(?P<y>{YEAR}(?=\s?['’]?s\b)|(?<=\bthe\s)['’]?[2-9]0(?=\s?['’]?s\b)|(?<=['’])[2-9]0(?=s)|(?:twent|thirt|fort"
             r"|fift|sixt|sevent|eight|ninet)ies)(?:\s?['’]?s)?"
         ),
         _decade,

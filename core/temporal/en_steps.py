@@ -199,7 +199,7 @@ STEPS: tuple[Join, ...] = (
     Join(
         "en.within",
         "within the next 9 months",
-        join_pattern(r"within (?P<u>{U})"),
+        join_pattern(r"within (?P<u>{U})(?! (?:of|after|before|from|following))"),
         _within_duration,
         ("within 9 months",),
     ),

@@ -2,8 +2,10 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 
 from core.temporal.calendar import date_or_none, floor, unit_end
+from core.temporal.en_guards import is_verb
 from core.temporal.en_words import (
     CARDINAL,
     DIRECTIONS,
@@ -18,16 +20,18 @@ from core.temporal.en_words import (
     unit_name,
     weekday_number,
 )
-from core.temporal.names import WEEKDAY_WORD
+from core.temporal.names import WEEKDAY_PATTERN, WEEKDAY_WORD
 from core.temporal.numerals import number_of
 from core.temporal.rules import Atom, atom_pattern
 from core.temporal.spans import opened, part
-from core.temporal.steps import following, rolling
+from core.temporal.steps import following, rolling, step
 from core.temporal.value import (
+    Clock,
     Fields,
     Interval,
     Reference,
     Value,
+    at_clock,
     labelled,
     of_fields,
     relative,
@@ -66,6 +70,8 @@ def _relative_weekday(found: Found) -> Made:
 
 def _relative_month(found: Found) -> Made:
     month, direction = month_number(found["mon"]), direction_of(found["r"])
+    if is_verb(found) or (direction == 0 and found["mon"] in ("may", "march")):
+        return "M", None
     if direction == 0:
         return "M", of_fields(Fields(month=month, year_shift=0))
     base = of_fields(Fields(month=month))
@@ -101,7 +107,23 @@ _DAYS = {
 
 
 def _near_day(found: Found) -> Made:
-    return "R", relative(_DAYS[re.sub(r"\s+", " ", found["n"].lower().replace("’", "'"))], "day")
+    word = re.sub(r"\s+", " ", found["n"].lower().replace("’", "'"))
+    if word == "tonight":
+        return "D", replace(at_clock(relative(0, "day"), _EVENING), clock=_EVENING)
+    return "R", relative(_DAYS[word], "day")
+
+
+_EVENING = Clock(timedelta(hours=18), timedelta(hours=24), "hour")
+
+
+def _weekday_steps(found: Found) -> Made:
+    """Read "two Thursdays ago" and "3 Fridays from now"."""
+    count, weekday = number_of(found["c"]), weekday_number(found["w"])
+    if count is None or not 1 <= count <= 60:
+        return "R", None
+    back = found["k"].lower() == "ago"
+    first = weekday_near(weekday, None, -1 if back else 1)
+    return "R", step(first, (-1 if back else 1) * (count - 1), "week")
 
 
 def _part_of_this(found: Found) -> Made:
@@ -228,6 +250,14 @@ ATOMS: tuple[Atom, ...] = (
         ("the weekend edition",),
     ),
     Atom(
+        "en.weekday-steps",
+        "two Thursdays ago, 3 Fridays from now",
+        NUMBER_KEYS,
+        atom_pattern(rf"(?P<c>{CARDINAL})\s(?P<w>{WEEKDAY_PATTERN})s?\s(?P<k>ago|from\snow|hence)"),
+        _weekday_steps,
+        ("two Thursdays ago", "3 Fridays from now"),
+    ),
+    Atom(
         "en.after-next",
         "the week after next",
         ("the", "week", "month", "year", "day", "weekend"),
@@ -310,10 +340,12 @@ ATOMS: tuple[Atom, ...] = (
         "en.duration",
         "three weeks, a year, 2 days",
         (*NUMBER_KEYS, "few", "several", "half", "the"),
-        atom_pattern(rf"(?P<c>{CARDINAL}|an?|{VAGUE_COUNTS}|half\san?)(?:\s?|[\s-](?:more\s)?)(?P<u>{UNIT})"),
+        atom_pattern(
+            rf"(?<!\d[.,/])(?P<c>{CARDINAL}|an?|{VAGUE_COUNTS}|half\san?)(?:\s?|[\s-](?:more\s)?)(?P<u>{UNIT})"
+        ),
         _duration,
         ("three weeks", "2 days", "a year"),
-        ("a second stage",),
+        ("a second stage", "0.5/3 days"),
     ),
     Atom(
         "en.to-date",

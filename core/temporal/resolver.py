@@ -40,7 +40,7 @@ ATOMS: tuple[Atom, ...] = (
 
 
 PASSES: tuple[tuple[Join, ...], ...] = tuple(
-    (*chinese, *english) for chinese, english in zip(zh_joins.PASSES, en_joins.PASSES, strict=True)
+    (*english, *chinese) for english, chinese in zip(en_joins.PASSES, zh_joins.PASSES, strict=True)
 )
 """Every combining rule, in passes."""
 

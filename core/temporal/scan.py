@@ -16,7 +16,7 @@ _FAR = _BEFORE + _AFTER
 
 _NOT_DATES = re.compile(
     r"(?:https?|hxxps?|ftp)://[^\s<>|\"'，。]{1,4000}"  # a link's date is not the sentence's
-    r"|\b(?:cve|cwe|ghsa|kb|rfc|iso|iec|ms|bid|vu|ta|icsa|icsma|aa|va)[-# ]?\d{1,5}"
+    r"|(?<![a-z0-9])(?:[*_]{0,2}cve[*_]{0,2}|cwe|ghsa|kb|rfc|iso|iec|ms|bid|vu|ta|icsa|icsma|aa|va)[-# ]?\d{1,5}"
     r"(?:-\d{1,3}[a-z]?)?-?\d{0,8}[a-z]?\b"
     r"|\b(?:cnvd|cnnvd|jvndb|zdi|edb|apsb|dsa|usn|rhsa|glsa)-[\w-]{1,30}"
     r"|\b\d{1,3}(?:\[?\.\]?\d{1,3}){3}(?::\d{1,5})?\b"  # IPv4

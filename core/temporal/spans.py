@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from core.temporal.calendar import CLOCK_GRAINS, GRAINS, add_months, finer, floor, shift, unit_end
-from core.temporal.value import Interval, Reference, Value, of_fields
+from core.temporal.value import Fields, Interval, Reference, Value, of_fields
 
 
 def span(left: Value, right: Value) -> Value:
@@ -44,6 +44,11 @@ def _later(value: Value, after: datetime, reference: Reference) -> Interval | No
     return value.find(Reference(after, reference.known, future=True))
 
 
+def _anew(value: Value, fields: Fields) -> Value:
+    """Return a value whose fields a neighbour has completed."""
+    return of_fields(fields) if value.rebuild is None else value.rebuild(fields)
+
+
 def _lend(left: Value, right: Value) -> tuple[Value, Value]:
     """Return both values with the parts that one of them lacks taken from the other."""
     one, two = left.fields, right.fields
@@ -51,17 +56,17 @@ def _lend(left: Value, right: Value) -> tuple[Value, Value]:
         return left, right
     if two.year is not None and one.year is None and one.year_shift is None and one.month is not None:
         year = two.year - (1 if two.month is not None and (one.month, one.day or 1) > (two.month, two.day or 31) else 0)
-        return of_fields(replace(one, year=year)), right
+        return _anew(left, replace(one, year=year)), right
     if one.year is not None and two.year is None and two.year_shift is None and (two.month or two.day):
         month = two.month if two.month is not None else one.month
         late = one.month is not None and month is not None and month < one.month
-        return left, of_fields(replace(two, month=month, year=one.year + (1 if late else 0)))
+        return left, _anew(right, replace(two, month=month, year=one.year + (1 if late else 0)))
     if one.month is not None and two.month is None and two.month_shift is None and two.day is not None:
-        return left, of_fields(replace(two, month=one.month, year=one.year, year_shift=one.year_shift))
+        return left, _anew(right, replace(two, month=one.month, year=one.year, year_shift=one.year_shift))
     if one.year_shift is not None and two.month is not None and two.year_shift is None and two.year is None:
-        return left, of_fields(replace(two, year_shift=one.year_shift))
+        return left, _anew(right, replace(two, year_shift=one.year_shift))
     if one.month_shift is not None and two.day is not None and two.month is None and two.month_shift is None:
-        return left, of_fields(replace(two, month_shift=one.month_shift, year_shift=one.year_shift))
+        return left, _anew(right, replace(two, month_shift=one.month_shift, year_shift=one.year_shift))
     return left, right
 
 
@@ -130,7 +135,8 @@ def part(base: Value, which: int) -> Value:
         low, high = add_months(start, months * which // 3), add_months(start, months * (which + 1) // 3)
         return Interval(low, high, "month")
 
-    return Value(find, base.grain, base.needs, form="range")
+    rebuild = None if base.fields is None else lambda fields: part(of_fields(fields), which)
+    return Value(find, base.grain, base.needs, base.fields, form="range", rebuild=rebuild)
 
 
 def half(base: Value, which: int) -> Value:

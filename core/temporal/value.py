@@ -83,7 +83,8 @@ class Value:
     known, None when the expression stands by itself. ``fields`` are kept where a neighbour may lend or
     borrow parts. ``form`` is point, range, open, duration, set, clock, vague, unresolved, or follow: counted
     from the date before it ("two weeks later"). ``local`` tells that it counts from a date inside the
-    expression, ``strict`` that a following value may never count from the anchor.
+    expression, ``strict`` that a following value may never count from the anchor. ``rebuild`` makes the
+    value anew from fields to which a neighbour has lent a part.
     """
 
     find: Find
@@ -95,6 +96,7 @@ class Value:
     clock: "Clock | None" = None
     local: bool = False
     strict: bool = False
+    rebuild: "Callable[[Fields], Value] | None" = None
 
     @property
     def absolute(self) -> bool:
@@ -212,14 +214,17 @@ def _start_of(fields: Fields, reference: Reference) -> datetime | None:
     if year is not None:
         return date_or_none(year, month or 1, fields.day or 1)
     if month is not None:
+        # 29 February may be eight years away; any other day comes every year
+        years = range(-8, 9) if (month, fields.day) == (2, 29) else range(-2, 3)
         return _nearest(
-            [date_or_none(anchor.year + back, month, fields.day or 1) for back in range(-8, 9)],
+            [date_or_none(anchor.year + back, month, fields.day or 1) for back in years],
             anchor if fields.day else anchor.replace(day=1),
             fields.weekday,
             future=reference.future,
         )
     if fields.day is not None:
-        months = [add_months(anchor.replace(day=1), back) for back in range(-40, 41)]
+        reach = range(-3, 4) if fields.weekday is None else range(-13, 14)
+        months = [add_months(anchor.replace(day=1), back) for back in reach]
         days = [date_or_none(m.year, m.month, fields.day) for m in months if m is not None]
         return _nearest(days, anchor, fields.weekday, future=reference.future)
     if fields.weekday is not None:
@@ -243,7 +248,7 @@ def _nearest(
 
 def of_clock(clock: Clock) -> Value:
     """Return the value of a clock time on the anchor's day."""
-    return replace(at_clock(relative(0, "day"), clock), needs="minute", form="clock", clock=clock)
+    return replace(at_clock(relative(0, "day"), clock), needs="minute", fields=None, form="clock", clock=clock)
 
 
 def at_clock(base: Value, clock: Clock) -> Value:
@@ -256,7 +261,8 @@ def at_clock(base: Value, clock: Clock) -> Value:
         midnight = floor(interval.start, "day")
         return Interval(midnight + clock.low, midnight + clock.high, clock.grain, clock.zone)
 
-    return Value(find, clock.grain, base.needs)
+    rebuild = None if base.fields is None else lambda fields: at_clock(of_fields(fields), clock)
+    return Value(find, clock.grain, base.needs, base.fields, rebuild=rebuild)
 
 
 def labelled(form: str, grain: str, label: str | None = None) -> Value:

@@ -101,7 +101,7 @@ def _clock(found: Found, nodes: Nodes) -> Made:
         clock = replace(clock, low=clock.low + timedelta(hours=12), high=clock.high + timedelta(hours=12))
     if own is None and base.grain != "day":
         return "D", None
-    return "D", at_clock(base, clock)
+    return "D", replace(at_clock(base, clock), clock=clock)
 
 
 def _weekday_beside(found: Found, nodes: Nodes) -> Made:

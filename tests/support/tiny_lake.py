@@ -40,15 +40,15 @@ TINY: Mapping[str, str] = {
         "2026-02-01",
         "# Meridian Gateway advisory",
         "",
-        "Meridian Gateway 4.2 is affected by CVE-2026-1111. The vulnerability has a CVSS score of 7.5. "
-        "The fix is included in Meridian Gateway 4.3.",
+        "Meridian Gateway 4.2 is affected by CVE-2026-1111. The CVSS score of CVE-2026-1111 is 7.5. "
+        "The vulnerability CVE-2026-1111 is fixed in Meridian Gateway 4.3.",
     ),
     "advisories/2026-02-03/gateway.md": markdown(
         "2026-02-03",
         "# Meridian Gateway advisory",
         "",
-        "Meridian Gateway 4.2 is affected by CVE-2026-1111. The vulnerability has a CVSS score of 9.8. "
-        "The fix is included in Meridian Gateway 4.4.",
+        "Meridian Gateway 4.2 is affected by CVE-2026-1111. The CVSS score of CVE-2026-1111 is 9.8. "
+        "The vulnerability CVE-2026-1111 is fixed in Meridian Gateway 4.4.",
     ),
     "advisories/2026-02-03/scan.pdf": "%PDF-1.7\n",
     "cti/2026-02-02/heron.md": markdown(
