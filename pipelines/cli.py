@@ -97,7 +97,7 @@ def notes(
     for note in found[-limit:]:
         mark = "" if note["status"] == "current" else f" [{note['status']}]"
         line = f"{note['note_id']}  {render.day(note['asserted_at'])}  {note['domain']}  {note['text']}{mark}"
-        console.print(line, markup=False)
+        console.print(render.plain(line), markup=False)
     console.print(f"{len(found)} notes" + (f", the last {limit} shown" if len(found) > limit else ""))
 
 
@@ -139,7 +139,7 @@ def main() -> None:
     try:
         app()
     except FactledgerError as error:
-        Console(stderr=True, soft_wrap=True, highlight=False).print(f"factledger: {error}", markup=False)
+        Console(stderr=True, soft_wrap=True, highlight=False).print(render.plain(f"factledger: {error}"), markup=False)
         sys.exit(CANNOT_RUN)
     except Exception:  # noqa: BLE001 - an error that nobody foresaw must not end in Python's own exit code 1, "done"
         traceback.print_exc()

@@ -14,6 +14,22 @@ from pipelines.ledger_view import LedgerView, Passage
 
 Row = Mapping[str, Any]
 
+# Reports are not ours: their control characters could move the cursor, recolour or retitle a terminal, and
+# the marks that turn the writing direction could make a line read as what it is not.
+_NOT_SHOWN = dict.fromkeys(
+    [*range(0x09), *range(0x0B, 0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\ufffd"
+)
+
+
+def plain(text: str) -> str:
+    """Return text that does nothing to a terminal but show itself."""
+    return text.translate(_NOT_SHOWN)
+
+
+def marked(text: str) -> str:
+    """Return plain text for a place where markup is read."""
+    return escape(plain(text))
+
 
 def day(instant: Any) -> str:  # noqa: ANN401 - a cell of a row
     """Return an instant's UTC day, or a dash."""
@@ -41,15 +57,15 @@ def summary(console: Console, view: LedgerView, sums: Sums, tally: Counter[str])
     _field(console, "notes", f"{len(current)} current, {superseded} superseded, {edges} supersession edges")
     console.print("\n[bold]Conservation[/bold] (both sides of every sum)")
     for line in sums.lines():
-        console.print(f"  {escape(line)}")
+        console.print(f"  {marked(line)}")
     for problem in sums.problems:
-        console.print(f"  [red]does not add up:[/red] {escape(problem)}")
+        console.print(f"  [red]does not add up:[/red] {marked(problem)}")
     console.print("\n[bold]This run[/bold]")
-    console.print("  " + escape(_run_line(tally)))
+    console.print("  " + marked(_run_line(tally)))
 
 
 def _field(console: Console, name: str, value: str) -> None:
-    console.print(f"  {name:<15}{escape(value)}")
+    console.print(f"  {name:<15}{marked(value)}")
 
 
 def _run_line(tally: Counter[str]) -> str:
@@ -65,12 +81,12 @@ def chain(console: Console, view: LedgerView, notes: list[Row]) -> None:
     for position, note in enumerate(notes):
         state = "current" if note["superseded_by"] is None else f"superseded {day(note['superseded_at'])}"
         when = f"{note['note_id']}, {day(note['asserted_at'])}, {state}"
-        console.print(f"  {position + 1}. [bold]{escape(note['text'])}[/bold]  ({when})")
+        console.print(f"  {position + 1}. [bold]{marked(note['text'])}[/bold]  ({when})")
         for shown in view.passages(note)[:2]:
             console.print(Text("       ").append(passage(shown)))
         edge = view.edge_from.get(note["note_id"])
         if edge is not None:
-            console.print(f"       ↓ {edge['operation']}: {escape(edge['reason'])}")
+            console.print(f"       ↓ {edge['operation']}: {marked(edge['reason'])}")
 
 
 def passage(shown: Passage) -> Text:
@@ -79,13 +95,13 @@ def passage(shown: Passage) -> Text:
     text.append(_line(shown.before))
     text.append(_line(shown.quote), style="bold reverse")
     text.append(_line(shown.after) + "”")
-    text.append(f" — {shown.report['path']}, character {shown.char_start}", style="dim")
+    text.append(plain(f" — {shown.report['path']}, character {shown.char_start}"), style="dim")
     return text
 
 
 def note_card(console: Console, view: LedgerView, note: Row) -> None:
     """Print all of a note: what it says, since when, how sure, on what evidence, and its links."""
-    console.print(f"[bold]{escape(note['text'])}[/bold]")
+    console.print(f"[bold]{marked(note['text'])}[/bold]")
     for name, value in _card_fields(note):
         _field(console, name, value)
     console.print(f"\nEvidence: {len(note['supports'])} facts from {note['n_reports']} reports")
@@ -123,9 +139,9 @@ def findings(console: Console, found: Findings) -> None:
         verdict = f"[red]{wrong[check]} problems[/red]" if wrong[check] else "ok"
         console.print(f"  {check:<14}{amount:>9,} checked  {verdict}")
     for line in found.sums.lines():
-        console.print(f"  {escape(line)}")
+        console.print(f"  {marked(line)}")
     for check, problem in found.problems:
-        console.print(f"  [red]{check}[/red]: {escape(problem)}")
+        console.print(f"  [red]{check}[/red]: {marked(problem)}")
     for name, value in found.digests.items():
         console.print(f"  hash of {name}: {value}")
 
@@ -136,9 +152,6 @@ def _terms(counts: Mapping[str, int]) -> str:
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split()) if not text[:1].isspace() and not text[-1:].isspace() else _padded(text)
-
-
-def _padded(text: str) -> str:
-    inner = " ".join(text.split())
+    """On one line; blanks at the ends stay, for a quote stands between two of these."""
+    inner = " ".join(plain(text).split())
     return (" " if text[:1].isspace() else "") + inner + (" " if inner and text[-1:].isspace() else "")

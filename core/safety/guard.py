@@ -15,13 +15,22 @@ from core.safety.rules import ENCODED, OVERRIDE, TASK, GuardRule, pattern_matche
 from core.safety.rules_en_aims import AIM_RULES_EN
 from core.safety.rules_en_put_aside import PUT_ASIDE_RULES_EN
 from core.safety.rules_en_roles import ROLE_RULES_EN
-from core.safety.rules_zh import RULES_ZH
+from core.safety.rules_other import RULES_OTHER
+from core.safety.rules_zh_aims import AIM_RULES_ZH
+from core.safety.rules_zh_orders import ORDER_RULES_ZH
 from core.safety.spread import spread
 from core.text.sentences import sentence_spans
 from core.text.views import normalised
 
 REASON_PREFIX = "prompt_injection:"
-GUARD_RULES: tuple[GuardRule, ...] = (*PUT_ASIDE_RULES_EN, *ROLE_RULES_EN, *AIM_RULES_EN, *RULES_ZH)
+GUARD_RULES: tuple[GuardRule, ...] = (
+    *PUT_ASIDE_RULES_EN,
+    *ROLE_RULES_EN,
+    *AIM_RULES_EN,
+    *ORDER_RULES_ZH,
+    *AIM_RULES_ZH,
+    *RULES_OTHER,
+)
 
 _MATCHERS = tuple(pattern_matcher(rule) for rule in GUARD_RULES)
 _PREFILTER = Prefilter(GUARD_RULES)

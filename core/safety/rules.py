@@ -44,6 +44,27 @@ _NARRATED = re.compile(
     r"vulnerab\w{0,8}|said|says|wrote|reported|reads|tells|told)\b|"
     "攻击者|恶意|黑客|模型|注入|越狱|研究人员|提示词|例如|比如|诱导|诱骗|指示其|要求其|该指令|漏洞"
 )
+_ADDRESS_ZH = re.compile(
+    "(?:请(?:先|再|直接|立即|务必|一定|马上|现在|只|用)?|务必|麻烦|帮我|给我|"
+    "[你您](?:现在|要|应该?|必须|需要|可以|只能|只需|就|将|来|得|都|先)?(?:立即|先|要|就)?|"
+    "我(?:要|想|想要|需要|命令|要求|希望|现在要求)[你您])$"
+)
+_WEAK_ZH = re.compile(
+    "(?:,|并|并且|然后|接着|再|而是|同时|最后|之后|后|先|都|也|和|现在(?:开始)?|立即|立刻|马上|此刻|首先|必须|一定要|"
+    "千万|只需|接下来|以后|今后|永远|始终|逐字|原样|一字不[差漏]地?|如实|直接|"
+    "从(?:现在|此刻|今|这一刻|此)(?:开始|起|以后|往后)?)$"
+)
+_SPOKEN_TO_ZH = re.compile(
+    "[请你您我]|务必|从现在|现在开始|(?:^|,)(?:忽略|忘掉|忘记|无视|停止|不要|别)|"
+    "^(?:好(?:的|了)?|谢谢.{0,4}|注意|重要(?:提示|通知)?|警告|紧急|很好|ok|对了|另外|那么|首先|最后|总之|收到|hi|hello|stop|停|"
+    "等等|等一下|(?:完成|做完|读完|总结|阅读|翻译|处理|分析)[^,]{0,6}),?$"
+)
+_CLAUSE_END = re.compile("[.!?;:]")
+_NARRATED_ZH = re.compile(
+    "攻击者|黑客|恶意|诱导|诱骗|诱使|欺骗|研究人员|例如|比如|注入|越狱|漏洞|声称|该指令|"
+    "(?:要求|指示|让|使|令|引导|命令|控制)(?:其|大|语言|该|此|目标)?(?:模型|其|系统|用户|助手|ai)|"
+    "(?:该|其|此|这类|这种|本)(?:模型|文字|内容|提示|工具|程序|木马|组织|产品|插件|软件|脚本|客户端|服务)"
+)
 _QUOTES = "\"'`"
 _LEAD = re.compile(
     r"(?:(?:following|embedded|injected|inserted|used|sent|typical|malicious|hidden|injection|"
@@ -60,7 +81,8 @@ class GuardRule:
 
     ``needs`` are words of which one must be in the sentence: a cheap test before the pattern.
     ``anchor`` says how the match must stand: ``strict`` = as a command at the start of a clause or
-    after an address; ``loose`` = anywhere that is not plainly part of a statement; ``none`` =
+    after an address; ``chinese`` = the same for Chinese, where a subject other than the reader
+    makes a statement; ``loose`` = anywhere that is not plainly part of a statement; ``none`` =
     anywhere. A sentence in which ``unless`` is found is no hit. A rule that is not ``for_transcripts``
     is left out where people speak to an assistant as a matter of course. ``hits`` and ``keeps`` are
     whole sentences that are, and are not, attacks.
@@ -144,8 +166,25 @@ def _loose(before: str) -> bool:
     return not _NO_COMMAND.search(head) and not _NARRATED.search(head)
 
 
+def _chinese(before: str) -> bool:
+    """As a command: nothing goes before it in its clause but an address; a subject makes it a statement."""
+    if _NARRATED_ZH.search(before):
+        return False
+    head = before.rstrip().rstrip("\"'([{<>*#|】").rstrip()
+    clause = head[max((found.end() for found in _CLAUSE_END.finditer(head)), default=0) :].strip()
+    if not clause or _ADDRESS_ZH.search(clause):
+        return True
+    weak = _WEAK_ZH.search(clause)
+    return weak is not None and (weak.start() == 0 or bool(_SPOKEN_TO_ZH.search(clause)))
+
+
 def _anywhere(before: str) -> bool:
     return not _NARRATED.search(before)
 
 
-_ANCHORS: dict[str, Callable[[str], bool]] = {"strict": _strict, "loose": _loose, "none": _anywhere}
+_ANCHORS: dict[str, Callable[[str], bool]] = {
+    "strict": _strict,
+    "loose": _loose,
+    "chinese": _chinese,
+    "none": _anywhere,
+}

@@ -76,8 +76,12 @@ def _reach(text: str, unit: Span, sentence: Span, code_of: Callable[[str], str |
             return comment, closed if closed >= 0 else len(text)
     for opener, closer in _quotations(text, unit):
         words_before = text[sentence[0] : opener].strip("> \t*_-")
-        runs_on = opener < sentence[1] and not text[closer : sentence[1]].strip("”」』»\".!?。！？*_ \t")
-        if runs_on and closer >= sentence[0] and (not words_before or (closer >= sentence[1] and not code_of(words_before))):
+        runs_on = opener < sentence[1] and not text[closer : sentence[1]].strip('”」』»".!?。！？*_ \t')
+        if (
+            runs_on
+            and closer >= sentence[0]
+            and (not words_before or (closer >= sentence[1] and not code_of(words_before)))
+        ):
             return opener, closer
     return sentence[0], unit[1]
 

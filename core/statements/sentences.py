@@ -9,11 +9,13 @@ import re
 from dataclasses import dataclass, field
 
 _TAIL = (
+    r"(?P<tail>(?:,? (?:as (?:published|reported|stated|announced|assessed|calculated|set|decided) by|by|under"
+    r"|according to) [^,;]{1,60})?"
     r"(?:,? (?:since|from|effective|starting|beginning|as of|until|with effect|"
     r"(?:in|on|by) (?=[0-9]|(?:early |late |mid-)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Q[1-4]"
     r"|next|last|this))) ?[^,;]{1,60})?"
     r"(?:,? (?:recently|yesterday|today|(?:last|this|next) (?:week|month|quarter|year|spring|summer|autumn"
-    r"|fall|winter)))? ?[.!。]?$"
+    r"|fall|winter)))?(?: any ?more| any longer)?) ?[.!。]?$"
 )
 
 
@@ -21,7 +23,9 @@ _TAIL = (
 class SlotRule:
     """One sentence form; ``slot`` is "" when the row reads it from the group ``k``.
 
-    ``triggers`` are substrings of which the case-folded clause must hold one; ``form`` is the pattern
+    ``kind`` is the kind of the value (a kind of ``canonical_value``), or how it is read: ``known`` wants
+    a slot of the table, ``count`` counts the noun ``k``, ``thing`` names a tool and ``ware`` one of the
+    known wares. ``triggers`` are substrings of which the case-folded clause must hold one; ``form`` is the pattern
     without the article before it and the time after it.
     """
 

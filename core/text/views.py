@@ -25,7 +25,9 @@ _SAME = str.maketrans(
 )
 _LONGEST_CLUSTER = 32  # composing longer runs of marks would cost quadratic time
 # Texts of these characters alone hold no cluster: each is folded by itself, many times faster.
-_ONE_BY_ONE = re.compile("[\0-\x7f\u00a0\u00a7\u00a9\u00ae\u00b0\u00b7\u00c0-\u00ff\u2010-\u2026\u3000-\u3029\u4e00-\u9fff\uff01-\uff5e]*")
+_ONE_BY_ONE = re.compile(
+    "[\0-\x7f\u00a0\u00a7\u00a9\u00ae\u00b0\u00b7\u00c0-\u00ff\u2010-\u2026\u3000-\u3029\u4e00-\u9fff\uff01-\uff5e]*"
+)
 _LINE_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010](\s{1,31})(?=[^\W\d_])")
 _LINE_ENDS = frozenset("\r\n\f\u2028\u2029\u0085\v")
 

@@ -209,7 +209,7 @@ def test_every_knob_does_something(by_default, afresh, knob):
     assert {name for name in differ if afresh(knob)[name] != by_default[name]} == differ
 
 
-@pytest.mark.parametrize("knob", [knob for knob in KNOBS if knob not in ("reconcile.nearest", "intake.max_bytes")])
+@pytest.mark.parametrize("knob", [knob for knob in KNOBS if knob != "intake.max_bytes"])
 def test_a_knob_turned_on_a_lake_that_is_there_counts_too(root, by_default, afresh, knob):
     """The old lake with new settings becomes what a new lake with them is."""
     shutil.copytree(root / "default", root / f"again {knob}")
