@@ -7,6 +7,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,7 @@ from core.lake.lake import Lake
 from core.lake.ledger import Ledger
 from core.registry import rules_of
 from pipelines import render
+from pipelines.commands_undo import register_undo
 from pipelines.ledger_view import LedgerView, as_frame
 
 os.environ.setdefault("LANCEDB_LOG", "error")
@@ -86,11 +88,15 @@ def notes(
     retired: Annotated[bool, typer.Option("--all", help="Superseded notes too.")] = False,
     limit: Annotated[int, typer.Option(help="How many to print; the newest are kept.")] = 40,
     json_lines: Annotated[bool, typer.Option("--json", help="One JSON object a line, all columns.")] = False,
+    belief: Annotated[str | None, typer.Option("--as-of-belief", help="What the ledger held at this time.")] = None,
+    world: Annotated[str | None, typer.Option("--as-of-world", help="Only what was so on this day.")] = None,
     lake: LakeOption = None,
 ) -> None:
     """List the current notes."""
-    view = _view(lake)
-    found = view.current(domain, search, retired=retired)
+    view = LedgerView(Lake(_existing(lake)), _instant(belief))
+    found = view.current(domain, search, retired=retired or world is not None)
+    if (on := _instant(world)) is not None:
+        found = view.held_on(on, found)
     if json_lines:
         typer.echo(as_frame(found).write_ndjson(), nl=False)
         return
@@ -133,6 +139,9 @@ def fsck(
     raise typer.Exit(WITH_ISSUES if found.problems else OK)
 
 
+register_undo(app)
+
+
 def main() -> None:
     """Run the command; known errors are one line and exit code 2, unknown ones a traceback and exit code 2."""
     warnings.filterwarnings("ignore")
@@ -144,6 +153,17 @@ def main() -> None:
     except Exception:  # noqa: BLE001 - an error that nobody foresaw must not end in Python's own exit code 1, "done"
         traceback.print_exc()
         sys.exit(CANNOT_RUN)
+
+
+def _instant(text: str | None) -> datetime | None:
+    """Return a day or date-time (ISO 8601; UTC when it names no offset); a day is its first instant."""
+    if text is None:
+        return None
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise FactledgerError(f"{text}: is no time. Write a day (2026-03-01) or a time (2026-03-01T12:00Z).") from error
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def _view(lake: Path | None) -> LedgerView:

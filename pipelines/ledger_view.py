@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import polars as pl
@@ -10,6 +11,7 @@ from core.contracts.frames import to_frame
 from core.contracts.tables import NOTES, RAW_REPORTS, SUPERSESSION_EDGES
 from core.errors import LakeError
 from core.lake.lake import Lake
+from core.lake.ledger import Ledger, table_rows
 from core.lake.notes_table import LedgerTables
 from core.text.sentences import sentence_spans
 
@@ -30,13 +32,32 @@ class Passage:
 class LedgerView:
     """The notes and edges of a lake, with the reports that they rest on."""
 
-    def __init__(self, lake: Lake) -> None:
+    def __init__(self, lake: Lake, believed_at: datetime | None = None) -> None:
+        """Read the tables; or, with ``believed_at``, what the decision log had recorded by then (inclusive)."""
         self.lake = lake
-        tables = LedgerTables(lake.root)
-        self.notes: dict[str, Row] = {row["note_id"]: row for row in to_frame(tables.read(NOTES)).to_dicts()}
-        edges = to_frame(tables.read(SUPERSESSION_EDGES)).to_dicts()
+        if believed_at is None:
+            tables = LedgerTables(lake.root)
+            notes, edges = (to_frame(tables.read(table)).to_dicts() for table in (NOTES, SUPERSESSION_EDGES))
+        else:
+            rows = table_rows(Ledger(lake).log.known(at=believed_at)[0].values())
+            notes, edges = (list(rows[table.name].values()) for table in (NOTES, SUPERSESSION_EDGES))
+        self.notes: dict[str, Row] = {row["note_id"]: row for row in notes}
         self.edge_from: dict[str, Row] = {row["old_note_id"]: row for row in edges}
         self._reports: dict[str, Row] | None = None
+
+    def held_on(self, day: datetime, notes: Sequence[Row]) -> list[Row]:
+        """Return the notes that held on a day, as far as they say.
+
+        A note holds from ``valid_from`` (else from when it was asserted) to before ``valid_to`` (else to
+        when its successor began to hold). A note that says no start counts only from its assertion on.
+        """
+        return [note for note in notes if _start(note) <= day and not self._ended(note, day)]
+
+    def _ended(self, note: Row, day: datetime) -> bool:
+        if note["valid_to"] is not None and note["valid_to"] <= day:
+            return True
+        successor = self.notes.get(note["superseded_by"] or "")
+        return successor is not None and _start(successor) <= day
 
     def note(self, wanted: str) -> Row:
         """Return the note whose id is, or begins with, ``wanted`` (``note_`` may be left out).
@@ -103,6 +124,11 @@ class LedgerView:
         if self._reports is None:
             self._reports = {row["revision_id"]: row for row in self.lake.read_all(RAW_REPORTS).to_dicts()}
         return self._reports
+
+
+def _start(note: Row) -> datetime:
+    start: datetime = note["valid_from"] or note["asserted_at"]
+    return start
 
 
 def _around(text: str, start: int, end: int) -> tuple[int, int]:

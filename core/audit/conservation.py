@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import polars as pl
 
@@ -20,6 +19,7 @@ from core.contracts.tables import (
     REJECTED_ITEMS,
     STATUS_OF,
 )
+from core.lake.exclusions import read_exclusions
 from core.lake.lake import Lake
 from core.ledger.fold import Key
 from core.ledger.notes import Decided
@@ -41,6 +41,7 @@ class Sums:
     dropped: Counter[str] = field(default_factory=Counter)
     dropped_sources: Counter[str] = field(default_factory=Counter)
     decided: Counter[str] = field(default_factory=Counter)
+    undone: int = 0  # kept facts that a person has taken out
     incomplete_reports: int = 0
     problems: list[str] = field(default_factory=list)
 
@@ -62,7 +63,7 @@ class Sums:
             f"{self.chunks} chunks",
             f"chunks: {self.chunks} = " + (_terms(self.outcomes) or "0"),
             f"candidates: {self.candidates} = {buckets} + dropped {sum(self.dropped.values())} + "
-            f"rejected {sum(self.rejected.values())}",
+            f"rejected {sum(self.rejected.values())}" + (f" + undone {self.undone}" if self.undone else ""),
         ]
 
 
@@ -78,6 +79,9 @@ def conservation(lake: Lake, days: Iterable[str], known: Mapping[Key, Decided] |
     sums = Sums()
     for day in sorted(days):
         _add_day(sums, lake, day, known)
+    ends = sums.kept + sums.undone + sum(sums.dropped.values()) + sum(sums.rejected.values())
+    if known is not None and ends != sums.candidates:
+        sums.problems.append(f"{sums.candidates} candidates end in {ends} buckets")
     return sums
 
 
@@ -118,10 +122,14 @@ def _add_facts(sums: Sums, lake: Lake, day: str, candidates: int, known: Mapping
     if sorted(durable["fact_id"]) != sorted(normalised["fact_id"]):
         sums.problems.append(f"{day}: {durable.height} durable facts became {normalised.height} normalised ones")
     if known is not None:
-        _add_decisions(sums, day, normalised.select("revision_id", "fact_id").rows(), known)
+        exclusions = read_exclusions(lake.root)
+        facts = normalised.select("revision_id", "fact_id", "report_id", "partition").to_dicts()
+        keys = [(fact["revision_id"], fact["fact_id"]) for fact in facts if not exclusions.leaves_out(fact)]
+        sums.undone += len(facts) - len(keys)
+        _add_decisions(sums, day, keys, known)
 
 
-def _add_decisions(sums: Sums, day: str, keys: Sequence[Any], known: Mapping[Key, Decided]) -> None:
+def _add_decisions(sums: Sums, day: str, keys: Sequence[Key], known: Mapping[Key, Decided]) -> None:
     undecided = [key for key in keys if key not in known]
     sums.decided.update(STATUS_OF[known[key].verdict.operation] for key in keys if key in known)
     if undecided:

@@ -18,6 +18,7 @@ from core.contracts.tables import (
     Table,
 )
 from core.errors import ContractError, LakeError
+from core.lake.exclusions import read_exclusions
 from core.lake.lake import Lake, read_parquet
 from core.lake.ledger import Ledger, table_rows
 from core.lake.sightings import Sightings
@@ -224,7 +225,10 @@ def _against_the_log(
 def _fold_problems(lake: Lake, rules: Rules, memory: Mapping[str, Any], known: Mapping[Key, Decided]) -> Iterator[str]:
     """The decisions in force are those of a fold from nothing over the facts."""
     domains: dict[str, dict[Key, Any]] = {}
+    exclusions = read_exclusions(lake.root)
     for row in lake.read_all(NORMALISED_FACTS).to_dicts():
+        if exclusions.leaves_out(row):
+            continue
         assertion = from_fact(row)
         facts = domains.setdefault(row["domain"], {})
         earlier = facts.get(assertion.key)

@@ -460,6 +460,13 @@ SIGHTINGS = Table(
     key=("path", "content_sha256"),
 )
 
+EXCLUSIONS = Table(
+    "exclusions",
+    pa.schema([_text("kind"), _text("value"), _text("reason"), _instant("since")]),
+    key=("kind", "value"),
+    rules={"kind_is_known": pl.col("kind").is_in(["report", "partition"])},
+)
+
 STAGE_TABLES = (
     RAW_REPORTS,
     QUARANTINED_REPORTS,
@@ -471,4 +478,4 @@ STAGE_TABLES = (
     DROPPED_FACTS,
     NORMALISED_FACTS,
 )
-TABLES = {table.name: table for table in (*STAGE_TABLES, DECISIONS, NOTES, SUPERSESSION_EDGES, SIGHTINGS)}
+TABLES = {table.name: table for table in (*STAGE_TABLES, DECISIONS, NOTES, SUPERSESSION_EDGES, SIGHTINGS, EXCLUSIONS)}

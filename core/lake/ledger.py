@@ -9,6 +9,7 @@ from typing import Any
 from core.contracts.frames import to_frame
 from core.contracts.tables import DECISIONS, NORMALISED_FACTS, NOTES, SUPERSESSION_EDGES, Table
 from core.errors import LakeError
+from core.lake.exclusions import read_exclusions, write_exclusions
 from core.lake.files import locked, remove_leftovers
 from core.lake.lake import Lake
 from core.lake.log import DecisionLog
@@ -18,6 +19,12 @@ from core.ledger.digest import digest
 from core.ledger.fold import Folded, Key, Rules, Stamp, fold, replay
 from core.ledger.notes import Decided, Notes, decision_row, edge_rows, note_row
 from core.model import Verdict
+
+Progress = Callable[[str, int, int], None]  # stage, done, total
+
+
+def silent(stage: str, done: int, total: int) -> None:
+    """Report no progress."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +54,7 @@ class Ledger:
         rules: Rules,
         run_id: str,
         now: Callable[[], datetime],
-        progress: Callable[[str, int, int], None] = lambda stage, done, total: None,
+        progress: Progress = silent,
     ) -> Reconciled:
         """Bring the notes to what the log and the normalised facts of these days together say.
 
@@ -55,27 +62,55 @@ class Ledger:
         commit that a crash left unfinished is finished first. No difference, no commit.
         """
         with locked(self.lake.root / ".lock"):
-            repairs = self._recover()
-            known, memory, last = self.log.known()
-            assertions = self._assertions(known, set(days))
-            stamp = Stamp(max(now(), last + timedelta(microseconds=1)), run_id)
-            folds = _fold_domains(_by_domain(assertions, known), rules, memory, stamp, progress)
-            rows = [row for one in folds.values() for row in _log_rows(one, stamp)]
-            number = len(self.log.commits())
-            if rows:
-                number += 1
-                rows.sort(key=lambda row: (row["domain"], row["order_key"], row["fact_id"]))
-                self.log.seal(number, rows)
-                self.tables.commit(number, _differences(one for one in folds.values() if one.changed or one.withdrawn))
-            return Reconciled(
-                commit=number,
-                committed=bool(rows),
-                operations=_count(row["operation"] for row in rows if row["action"] == "decided"),
-                redecided=sum(row["action"] == "redecided" for row in rows),
-                withdrawn=sum(row["action"] == "withdrawn" for row in rows),
-                questions=sum(one.questions for one in folds.values()),
-                repairs=repairs,
-            )
+            return self._reconcile(set(days), rules, run_id, now, progress)
+
+    def undo(
+        self, kind: str, value: str, reason: str, rules: Rules, run_id: str, now: Callable[[], datetime]
+    ) -> Reconciled:
+        """Take a report's (``kind`` report, by id) or a day's (``partition``) facts out, until they are redone.
+
+        The result is the table in which they had never arrived: notes that they had retired are current
+        again. The log keeps what was believed meanwhile. A run that reads the report again leaves it out.
+        """
+        with locked(self.lake.root / ".lock"):
+            write_exclusions(self.lake.root, read_exclusions(self.lake.root).having(kind, value, reason, now()))
+            return self._reconcile(set(self.lake.days(NORMALISED_FACTS)), rules, run_id, now)
+
+    def redo(self, kind: str, value: str, rules: Rules, run_id: str, now: Callable[[], datetime]) -> Reconciled:
+        """Let the facts of a report or day back in; the opposite of ``undo``."""
+        with locked(self.lake.root / ".lock"):
+            write_exclusions(self.lake.root, read_exclusions(self.lake.root).without(kind, value))
+            return self._reconcile(set(self.lake.days(NORMALISED_FACTS)), rules, run_id, now)
+
+    def _reconcile(
+        self,
+        days: set[str],
+        rules: Rules,
+        run_id: str,
+        now: Callable[[], datetime],
+        progress: Progress = silent,
+    ) -> Reconciled:
+        repairs = self._recover()
+        known, memory, last = self.log.known()
+        stamp = Stamp(max(now(), last + timedelta(microseconds=1)), run_id)
+        domains = _by_domain(self._assertions(known, days), known)
+        folds = _fold_domains(domains, rules, memory, stamp, progress)
+        rows = [row for one in folds.values() for row in _log_rows(one, stamp)]
+        number = len(self.log.commits())
+        if rows:
+            number += 1
+            rows.sort(key=lambda row: (row["domain"], row["order_key"], row["fact_id"]))
+            self.log.seal(number, rows)
+            self.tables.commit(number, _differences(one for one in folds.values() if one.changed or one.withdrawn))
+        return Reconciled(
+            commit=number,
+            committed=bool(rows),
+            operations=_count(row["operation"] for row in rows if row["action"] == "decided"),
+            redecided=sum(row["action"] == "redecided" for row in rows),
+            withdrawn=sum(row["action"] == "withdrawn" for row in rows),
+            questions=sum(one.questions for one in folds.values()),
+            repairs=repairs,
+        )
 
     def recover(self) -> list[str]:
         """Finish or repair what a crash left; return what was done. Safe to call at any time."""
@@ -118,7 +153,8 @@ class Ledger:
         }
 
     def _assertions(self, known: Mapping[Key, Decided], days: set[str]) -> dict[Key, Assertion]:
-        """What is known of other days, and what the normalised facts of these days say."""
+        """What is known of other days, and what the normalised facts of these days say; what is undone is out."""
+        exclusions = read_exclusions(self.lake.root)
         assertions = {
             key: decided.assertion
             for key, decided in known.items()
@@ -130,7 +166,7 @@ class Ledger:
             # A revision that was seen on two days belongs to the first of them.
             if earlier is None or assertion.columns["partition"] <= earlier.columns["partition"]:
                 assertions[assertion.key] = assertion
-        return assertions
+        return {key: one for key, one in assertions.items() if not exclusions.leaves_out(one.columns)}
 
     def digests(self) -> dict[str, str]:
         """Return the content hash of each stored table."""
@@ -193,7 +229,7 @@ def _fold_domains(
     rules: Rules,
     memory: Mapping[str, Verdict],
     stamp: Stamp,
-    progress: Callable[[str, int, int], None],
+    progress: Progress,
 ) -> dict[str, Folded]:
     folds: dict[str, Folded] = {}
     for domain, (facts, decisions) in domains.items():

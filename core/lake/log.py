@@ -59,12 +59,19 @@ class DecisionLog:
                 listed += to_frame(read_parquet(DECISIONS, self.path(commit), _MEND)).to_dicts()
         return listed
 
-    def known(self, upto: int | None = None) -> tuple[dict[Key, Decided], dict[str, Verdict], datetime]:
-        """Return (decisions in force by assertion key, verdicts by decision id, time of the last commit)."""
+    def known(
+        self, upto: int | None = None, at: datetime | None = None
+    ) -> tuple[dict[Key, Decided], dict[str, Verdict], datetime]:
+        """Return (decisions in force by assertion key, verdicts by decision id, time of the last commit).
+
+        Only commits up to ``upto`` (inclusive) count, and only what was recorded by ``at`` (inclusive).
+        """
         in_force: dict[Key, Decided] = {}
         memory: dict[str, Verdict] = {}
         last = datetime(1970, 1, 1, tzinfo=UTC)
         for row in self.rows(upto):
+            if at is not None and row["recorded_at"] > at:
+                break
             key = row["revision_id"], row["fact_id"]
             last = max(last, row["recorded_at"])
             if row["action"] == "withdrawn":

@@ -13,6 +13,11 @@ _LOOK_ALIKES = str.maketrans(
     "авсԁеһіјкмпорԛгѕтуѵԝхзɡɩӏьѐёїΐάέήίόύαβγδεηικνορτυχωϲ",
     "abcdehijkmnopqrstyvwx3gllbeeiiaenioyabydenikvoptuxwc",
 )
+# Characters of traditional Chinese that the Chinese rules use.
+_TRADITIONAL = str.maketrans(
+    "無視記規則設對話說務請現從開裝顯輸們洩訴鑰碼詞實寫識庫憶標為繞過內這個當蓋執僅還語調誰麼應與總結譯將會後讓並復發給處換題機權員戶資訊聽",
+    "无视记规则设对话说务请现从开装显输们泄诉钥码词实写识库忆标为绕过内这个当盖执仅还语调谁么应与总结译将会后让并复发给处换题机权员户资讯听",
+)
 _FOREIGN = re.compile("[\u0370-\u03ff\u0400-\u052f\u0250-\u02af]")
 _LATIN = re.compile("[a-z]")
 _DIGITS_FOR_LETTERS = str.maketrans("0134578@$!|", "oieastbasil")
@@ -53,7 +58,7 @@ def disguises(folded: str, found: Hideouts) -> Iterator[str]:
         found: what its raw form hides.
     """
     yield folded
-    plain = folded if folded.isascii() else _without_look_alikes(folded)
+    plain = folded if folded.isascii() else _without_look_alikes(folded.translate(_TRADITIONAL))
     if plain != folded:
         yield plain
     if _DIGIT_HINT.search(plain) and _DIGIT_IN_WORD.search(plain):

@@ -1,6 +1,7 @@
 """The table of English sentence forms."""
 
 from core.statements.sentences import SlotRule
+from core.statements.wares import ware_pattern
 
 _S = r"(?P<s>[^,;:!?，；：！？。]{1,120}?)"
 _V = r"(?P<v>[^,;!?，；！？。]{1,120}?)"
@@ -14,8 +15,94 @@ _DATE = r"(?P<v>[^;:!?；：！？。]{3,40}?)"
 _VER = r"(?:[Vv]ersions? |release |v)?(?P<v>[0-9][0-9A-Za-z.\-]{0,30}(?: (?:and|or) (?:later|newer|above))?)"
 _LEVEL = r"(?P<v>[A-Za-z][A-Za-z ]{1,24}?)"
 _BE = r"(?:is|was|are|were|has been|have been|became|becomes|remains|will be)"
+_SET = (
+    r"(?:(?:set|fixed|kept|held|left)(?: unchanged)? (?:to |at )|unchanged at |at |(?:raised|lowered|changed|increased"
+    r"|reduced|cut|moved|corrected|revised|adjusted|upgraded|downgraded|updated|extended)"
+    r"(?: from [^,;]{1,40}?)? to )?"
+)
+
+_TOOL = r"(?P<v>[A-Z\u00c0-\u024f][\w'-]{0,30}(?: [A-Z0-9][\w.'-]{0,30}){0,3}"
+_CLASS = r"(?:loader|downloader|dropper|backdoor|trojan|worm|botnet|ransomware|stealer|implant|rootkit|framework|tool)"
+_MOVED = r"(?:has |have )?(?:moved|migrated|switched|changed|gone)(?: over)?"
 
 ENGLISH: tuple[SlotRule, ...] = (
+    SlotRule(
+        "rates_as",
+        " as | at | to ",
+        rf"[^;:!?]{{1,100}}? (?:rates?|rated|puts?|sets?|assesses|assessed|raised|lowered|changed|revised|scores?|scored)"
+        rf" (?:the )?{_K} of {_S}(?: from [^,;]{{1,30}}?)? (?:as|at|to) {_V}",
+        "",
+        "known",
+        (
+            ("Acme Labs rates the severity of CVE-2024-1234 as High.", "cve-2024-1234", "severity", "high"),
+            ("Acme raised the budget of Kelp from 10 to 12 dollars.", "kelp", "budget", "12 usd"),
+        ),
+        ("Acme rates the work of Kelp as good.",),
+    ),
+    SlotRule(
+        "no_fixed_version",
+        "no fix|no patch",
+        rf"(?:[Tt]here is )?[Nn]o (?:fixed version|fix|patch|patched version)(?: (?:of|for) {_S})?"
+        rf"(?: {_BE}(?: yet)? (?:available|known|planned)(?: yet)?| yet| exists(?: yet)?)?",
+        "fixed_version",
+        "version",
+        (
+            ("No fixed version of Kelp is available.", "kelp", "fixed_version", "none"),
+            ("There is no fix for CVE-2024-1234 yet.", "cve-2024-1234", "fixed_version", "none"),
+        ),
+        ("No fixed date was given.",),
+        "none",
+    ),
+    SlotRule(
+        "uses_ware",
+        "use|runs on|relies on",
+        rf"{_S} (?:(?:does not|do not|doesn['’]t|don['’]t) (?:use|run on|rely on)|uses?|is using|runs? on|relies on)"
+        rf" (?:the )?(?P<v>{ware_pattern()})(?: (?:database|as (?:its|the) (?:main )?database))?"
+        rf"(?P<more>(?:,| (?:[0-9v]|with|on|version|in)\b)[^;]{{0,80}}?)?",
+        "",
+        "ware",
+        (
+            ("Kelp uses PostgreSQL, version 17.", "kelp", "database", "postgresql"),
+            ("Our team uses Jira.", "team", "issue_tracker", "jira"),
+            ("Kelp does not use MySQL any more.", "kelp", "database", "mysql"),
+        ),
+        ("Kelp uses MySQL and SQLite.", "Kelp uses plain files."),
+    ),
+    SlotRule(
+        "moved_to_ware",
+        " to | with ",
+        rf"{_S} (?:{_MOVED}(?: from [^,;]{{1,40}}?)? to|(?:has |have )?replaced [^,;]{{1,40}}? (?:with|by))"
+        rf" (?:the )?(?P<v>{ware_pattern()})",
+        "",
+        "ware",
+        (
+            ("Kelp has moved from MySQL to SQLite.", "kelp", "database", "sqlite"),
+            ("We switched to Linear in May.", "team", "issue_tracker", "linear"),
+        ),
+        ("Kelp moved to Lund.",),
+    ),
+    SlotRule(
+        "replaced_tool",
+        "replaced|switched from|moved from",
+        rf"{_S} (?:(?:has |have )?replaced [^,;]{{1,60}}? (?:with|by)|{_MOVED} from [^,;]{{1,60}}? to)"
+        rf" (?:the |an? )?{_TOOL}(?: {_CLASS})?)",
+        "",
+        "thing",
+        (("Silent Heron has replaced the Kelp loader with Wrack.", "silent heron", "uses", "wrack"),),
+        ("Kelp replaced its old fence with hedges.",),
+    ),
+    SlotRule(
+        "uses_tool",
+        "use",
+        rf"{_S} (?:(?:does not|do not|doesn['’]t|don['’]t) use|uses?) (?:the |an? )?(?:{_CLASS} )?{_TOOL}(?: {_CLASS})?)",
+        "",
+        "thing",
+        (
+            ("Silent Heron uses the Kelp loader.", "silent heron", "uses", "kelp"),
+            ("Silent Heron no longer uses Kelp.", "silent heron", "uses", "kelp"),
+        ),
+        ("Silent Heron uses stolen keys.", "Silent Heron uses Kelp to steal mail."),
+    ),
     SlotRule(
         "cvss_has",
         "cvss",
@@ -214,7 +301,7 @@ ENGLISH: tuple[SlotRule, ...] = (
     SlotRule(
         "key_of",
         " of | for ",
-        rf"{_K} (?:of|for) {_S} {_BE} (?:set (?:to|at) |raised to |lowered to |changed to |at )?{_V}",
+        rf"{_K} (?:of|for) {_S} {_BE} {_SET}{_V}",
         "",
         "",
         (
@@ -227,8 +314,7 @@ ENGLISH: tuple[SlotRule, ...] = (
     SlotRule(
         "possessive",
         "'s |’s |my |our ",
-        rf"(?:(?P<s>[^,;:!?，；：！？。']{{1,80}}?)['’]s|(?P<me>[Mm]y|[Oo]ur)) {_K} {_BE} (?:set (?:to|at) "
-        rf"|raised to |lowered to |changed to |at )?{_V}",
+        rf"(?:(?P<s>[^,;:!?，；：！？。']{{1,80}}?)['’]s|(?P<me>[Mm]y|[Oo]ur)) {_K} {_BE} {_SET}{_V}",
         "",
         "",
         (("Kelp's lead is Bo.", "kelp", "lead", "bo"), ("My budget is $500.", "user", "budget", "500 usd")),
@@ -237,7 +323,7 @@ ENGLISH: tuple[SlotRule, ...] = (
     SlotRule(
         "key_is",
         " is | was ",
-        rf"{_K} {_BE} (?:set (?:to|at) |raised to |lowered to |at )?{_V}",
+        rf"{_K} {_BE} {_SET}{_V}",
         "",
         "known",
         (

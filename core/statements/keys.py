@@ -9,6 +9,8 @@ from importlib import resources
 from core.entities.aliases import DEFAULT, AliasTable
 from core.entities.finder import cached_entities
 from core.entities.wordset import word_set
+from core.model import Entity
+from core.statements.generic import is_generic, unnumbered
 from core.statements.values import fold
 
 _MARKUP = " \t\"'`*_.,;:。"
@@ -37,6 +39,42 @@ _GENERIC_HEADS = re.compile(
 )
 _BARE_ARTICLES = frozenset(("", "the", "a", "an", "该", "此", "本"))
 _IDENTIFIERS = word_set("cve cwe advisory_id ipv4 ipv6 domain url email md5 sha1 sha256 actor malware")
+_NUMBERS_OF_TITLES = frozenset(("cve", "advisory_id"))
+_FLAW = re.compile(r"\b(?:vulnerabilit(?:y|ies)|flaw|bug|issue|advisory)\b|漏洞|通告|公告")
+_BESIDE_FLAW = re.compile(r"\b(?:patch|fix|exploit|workaround|poc|scanner|campaign|attack)|补丁|利用|攻击")
+_PROJECT = re.compile("(?<=[\u3400-\u9fff]{2})项目$")
+_HEADING_OF = re.compile(r"^(?P<heading>[^:：]{2,40})[:：] ?(?P<named>.{2,200})$")
+_QUALIFIER = re.compile(
+    r"^(?:(?P<s>.{1,200}?) )?(?:(?:for|in) )?(?P<q>(?:fy ?|q[1-4] )?(?:19|20)[0-9]{2})$"
+    r"|^(?P<s2>.{0,100}?)(?P<q2>(?:19|20)[0-9]{2})年?(?:的)?$"
+)
+
+
+def title_key(text: str, aliases: AliasTable = DEFAULT) -> str:
+    """Return the key of a subject that may be a title: the one CVE or advisory that it names, else its own key.
+
+    A bare heading before a name ("Profile: Kelp") is left out.
+    """
+    numbers = {e.canonical for e in cached_entities(text, aliases) if e.type in _NUMBERS_OF_TITLES}
+    if len(numbers) == 1:
+        return fold(next(iter(numbers)))
+    heading = _HEADING_OF.match(text)
+    if heading and is_generic(heading["heading"]):
+        return subject_key(heading["named"], aliases)
+    return subject_key(text, aliases)
+
+
+def qualified(subject: str, slot: str) -> tuple[str, str]:
+    """Return subject and slot keys with a year at the subject's end given to the slot.
+
+    "Growth for 2026" and "growth of Norland for 2026" are the slot "growth 2026".
+    """
+    match = _QUALIFIER.match(subject)
+    if match is None:
+        return subject, slot
+    year = re.sub("[^0-9]", "", match["q"] or match["q2"])[-4:]
+    rest = (match["s"] or match["s2"] or "").strip()
+    return rest.removesuffix(" for").removesuffix(" in"), f"{slot} {year}"
 
 
 def subject_key(text: str, aliases: AliasTable = DEFAULT) -> str:
@@ -44,13 +82,23 @@ def subject_key(text: str, aliases: AliasTable = DEFAULT) -> str:
 
     An entity's canonical value stands for all its spellings ("the CVE-2024-1 flaw" is the CVE).
     """
-    plain = text.strip(_MARKUP)
+    plain = unnumbered(text.strip(_MARKUP))
     folded = _strip(fold(plain))
-    if folded in _PRONOUNS or folded.replace(" ", "_") in _LOCAL:
-        return ""
     if folded in _USER:
         return "user"
-    return _entity_key(plain, aliases) or folded
+    if folded in _PRONOUNS or folded.replace(" ", "_") in _LOCAL or is_generic(folded):
+        return ""
+    return _entity_key(plain, aliases) or _PROJECT.sub("", folded)
+
+
+def actor_key(text: str, aliases: AliasTable = DEFAULT) -> str:
+    """Return the key of who uses or replaces something; "we" and "the team" are one team, the domain's own."""
+    folded = _strip(fold(text))
+    return TEAM if folded in _TEAM else subject_key(text, aliases)
+
+
+TEAM = "team"
+_TEAM = word_set("we team us 我们 团队 我们团队")
 
 
 def _strip(folded: str) -> str:
@@ -61,6 +109,9 @@ def _strip(folded: str) -> str:
 
 def _entity_key(plain: str, aliases: AliasTable) -> str:
     found = cached_entities(plain, aliases)
+    numbers = [entity for entity in found if entity.type in _NUMBERS_OF_TITLES]
+    if len(numbers) == 1 and _names_a_flaw(plain, numbers[0]):
+        return fold(numbers[0].canonical)
     if len(found) != 1:
         return ""
     entity = found[0]
@@ -68,6 +119,12 @@ def _entity_key(plain: str, aliases: AliasTable) -> str:
     if entity.type in _IDENTIFIERS:
         rest = _GENERIC_HEADS.sub("", rest)
     return fold(entity.canonical) if _strip(rest) in _BARE_ARTICLES else ""
+
+
+def _names_a_flaw(plain: str, number: Entity) -> bool:
+    """Return whether what stands around an identifier says that the subject is the flaw or advisory itself."""
+    rest = fold(plain[: number.char_start] + " " + plain[number.char_end :])
+    return _FLAW.search(rest) is not None and not _BESIDE_FLAW.search(rest)
 
 
 @lru_cache(maxsize=1)

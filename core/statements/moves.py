@@ -4,27 +4,32 @@ import re
 from typing import NamedTuple
 
 from core.entities.aliases import DEFAULT, AliasTable
-from core.statements.keys import subject_key
-from core.statements.values import canonical_value
+from core.statements.keys import actor_key
+from core.statements.wares import thing_key, ware_pattern
 
 _S = r"(?P<s>[^,;:!?，；：！？。]{1,80}?)"
 _U = r"(?P<u>[^,;:!?，；：！？。]{1,60}?)"
 _V = r"(?P<v>[^,;:!?，；：！？。]{1,60}?)"
-_TAIL = r"(?: (?:in|on|since|as of|by|from) [^,;]{1,40})?[.!。]?$"
+_TAIL = r"(?:,? (?:in|on|since|as of|by|from|with|for|after|before) [^,;]{1,60})?[.!。]?$"
+_MOVED = r"(?:moved|migrated|switched|changed|upgraded|downgraded|transitioned|shifted|renamed)(?: over)?"
+_WENT = "迁移|切换|升级|更换|替换|改|换|迁|转"
 _PATTERNS = tuple(
     re.compile("^(?:The )?" + pattern, re.IGNORECASE)
     for pattern in (
-        rf"{_S} (?:has |have |was |is |were |has been )?(?:moved|migrated|switched|changed|upgraded"
-        rf"|downgraded|transitioned|shifted|renamed) from {_U} to {_V}{_TAIL}",
+        rf"{_S} (?:has |have |was |is |were |has been )?{_MOVED} from {_U} to {_V}{_TAIL}",
         rf"{_S} (?:has |have )?replaced {_U} (?:with|by) {_V}{_TAIL}",
         rf"{_S} (?:now )?uses? {_V} (?:instead of|rather than) {_U}{_TAIL}",
-        rf"{_S}(?:已经|已|将)?从{_U}(?:迁移|切换|升级|更换|改)(?:到|至|为|成)了?{_V}[。.]?$",
+        rf"{_S} (?:has |have )?(?:now )?(?:moved|migrated|switched|changed)(?: over)? to (?P<v>{ware_pattern()}){_TAIL}",
+        rf"{_S}(?:已经|已|将)?(?:从|由){_U}(?:{_WENT})(?:到|至|为|成|用)了?{_V}[。.]?$",
+        rf"{_S}(?:已经|已)?(?:用{_V}(?:取代|替换|代替)了?{_U})[。.]?$",
+        rf"{_S}(?:已经|已)?(?:将|把){_U}(?:{_WENT})(?:到|至|为|成)了?{_V}[。.]?$",
+        rf"{_S}(?:已经|已)?(?:改用|换用|转用)了?{_V}[。.]?$",
     )
 )
 
 
 class Replacement(NamedTuple):
-    """A subject that went from one value to another; all are canonical keys."""
+    """A subject that went from one value to another; all are canonical keys, ``old`` is "" when it is not named."""
 
     subject: str
     old: str
@@ -38,8 +43,8 @@ def replacement(text: str, aliases: AliasTable = DEFAULT) -> Replacement | None:
     for pattern in _PATTERNS:
         match = pattern.match(text.strip())
         if match:
-            old, new = (canonical_value(match[part], "name", aliases)[0] for part in "uv")
-            return Replacement(subject_key(match["s"], aliases), old, new)
+            old, new = (thing_key(match.groupdict().get(part) or "", aliases) for part in "uv")
+            return Replacement(actor_key(match["s"], aliases), old, new)
     return None
 
 

@@ -93,7 +93,8 @@ _MONEY = {"$": "usd", "us$": "usd", "€": "eur", "¥": "cny", "￥": "cny", "£
 QUANTITY = re.compile(
     rf"(?P<money>US\$|[$€¥￥£])? ?(?P<sign>[-+])?(?P<number>{NUMBER})(?: ?(?P<scale>{SCALE}))?"
     rf"(?: ?(?P<unit>%|％|(?:percentage points|percent|per cent|gb|mb|tb|kb|ms|seconds?|minutes?|hours?|days?|km|"
-    rf"kilomet(?:er|re)s|miles?|usd|dollars|euros?|yuan)(?![A-Za-z])|个百分点|秒|分钟|小时|天|公里|美元|欧元|人民币|元))?",
+    rf"kilomet(?:er|re)s|miles?|usd|dollars|euros?|yuan)(?![A-Za-z])|个百分点|秒|分钟|小时|天|公里|美元|欧元|人民币|元"
+    rf"|[家名台个人次位件起款份条辆间])(?![\u3400-\u9fff]))?",
     re.IGNORECASE,
 )
 
@@ -112,6 +113,22 @@ def chinese_number(numeral: str) -> str:
         else:
             digit = digit * 10 + _ZH_DIGITS.get(char, 0)
     return str(total + digit)
+
+
+_ZH_AMOUNT = re.compile(
+    "(?P<yi>[零〇一二三四五六七八九十百千两]{1,9}亿)?(?P<wan>[零〇一二三四五六七八九十百千两]{1,9}万)?"
+    "(?P<ones>[零〇一二三四五六七八九十百千两]{1,9})?"
+)
+
+
+def in_digits(text: str) -> str:
+    """Return a text whose leading Chinese numeral is written in digits ("三百二十万元" → "3200000元")."""
+    match = _ZH_AMOUNT.match(text)
+    if match is None or not match[0] or not any(char in _ZH_TENS or char in "万亿" for char in match[0]):
+        return text
+    parts = ((match["yi"], 10**8), (match["wan"], 10**4), (match["ones"], 1))
+    total = sum(int(chinese_number(part.rstrip("亿万"))) * scale for part, scale in parts if part)
+    return f"{total}{text[match.end() :]}"
 
 
 def plain_number(digits: str, scale: str | None = None) -> str:

@@ -36,6 +36,7 @@ class SlotRule:
     kind: str
     hits: tuple[tuple[str, str, str, str], ...]  # (text, subject key, slot, value)
     keeps: tuple[str, ...] = ()
+    value: str = ""  # of a form that names none ("No fixed version of Kelp is available")
     pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

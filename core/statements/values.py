@@ -10,11 +10,14 @@ from importlib import resources
 from core.entities.aliases import DEFAULT, AliasTable
 from core.entities.finder import cached_entities
 from core.statements.dates import DATE, iso_date
-from core.statements.numbers import QUANTITY, plain_quantity
+from core.statements.numbers import QUANTITY, in_digits, plain_quantity
 
 _BLANKS = re.compile(r"\s+")
 _QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "‐": "-", "‑": "-", "–": "-", "，": ",", "；": ";"})
-_EDGE = " \t\"'`*_.,;:。!！"
+_EDGE = " \t\"'`*_.,;:。!！「」『』“”‘’"
+# A slot that says so has no number, version or date (yet).
+_NONE = frozenset(("none", "n/a", "not available", "not yet available", "none yet", "unavailable", "无", "暂无", "尚无", "没有"))
+NO_VALUE = "none"
 _COMPARATOR = re.compile(r" ?(<=|>=|<|>|=) ?")
 _VERSION = re.compile(
     r"(?:versions?|ver\.?|版本|v)? ?(?=[0-9])((?:[0-9]{1,6})(?:\.[0-9a-z]{1,10}){0,5}(?:-[0-9a-z.]{1,12})?)"
@@ -51,6 +54,8 @@ def canonical_value(text: str, kind: str, aliases: AliasTable = DEFAULT) -> tupl
     at last to its folded text, so that nothing of it is lost.
     """
     value = fold(text).strip(_EDGE)
+    if kind in _COUNTABLE and value in _NONE:
+        return NO_VALUE, kind
     for reader in _READERS.get(kind, _ANY):
         read = reader(value)
         if read is not None:
@@ -76,7 +81,7 @@ def _date(value: str) -> tuple[str, str] | None:
 
 
 def _number(value: str) -> tuple[str, str] | None:
-    match = QUANTITY.fullmatch(_OUT_OF_TEN.sub("", _FILLER.sub("", value)))
+    match = QUANTITY.fullmatch(in_digits(_OUT_OF_TEN.sub("", _FILLER.sub("", value))))
     return (plain_quantity(match), "number") if match else None
 
 
@@ -95,3 +100,4 @@ _READERS = {
     "text": (_level, _date, _number),
 }
 _ANY = (_level, _date, _number)
+_COUNTABLE = frozenset(("number", "version", "date"))

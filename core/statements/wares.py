@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
 
-from core.statements.values import fold
+from core.entities.aliases import DEFAULT, AliasTable
+from core.statements.values import canonical_value, fold
 
 _CLASS = (
     r"loader|downloader|dropper|backdoor|trojan|rat|worm|botnet|ransomware|stealer|infostealer|implant|rootkit|wiper"
     r"|malware|framework|toolkit|tool|exploit kit|database|tracker|platform|service"
 )
 _CLASS_ZH = "后门|木马|勒索软件|加载器|下载器|蠕虫|工具|框架|恶意软件|数据库|平台|服务|系统"
-_ARTICLE = re.compile(r"^(?:the|an?|its|their|our|his|her) |^(?:了|其)")
-_CLASSED = re.compile(rf"^(?:{_CLASS}) (?=\S)|(?<=\S) (?:{_CLASS})$|(?<=[^\s])(?:{_CLASS_ZH})$")
+_ARTICLE = re.compile(r"^(?:the|an?|its|their|our|his|her) |^(?:了|其)", re.IGNORECASE)
+_CLASSED = re.compile(rf"^(?:{_CLASS}) (?=\S)|(?<=\S) (?:{_CLASS})$|(?<=[^\s])(?:{_CLASS_ZH})$", re.IGNORECASE)
 
 
 def _wares() -> Mapping[str, list[str]]:
@@ -33,6 +34,7 @@ def ware_pattern() -> str:
     return "(?i:" + "|".join(re.escape(name) for name in names) + ")(?![A-Za-z])"
 
 
-def thing_key(text: str) -> str:
+def thing_key(text: str, aliases: AliasTable = DEFAULT) -> str:
     """Return the key of a named tool without article and class noun ("the Kelp loader" → "kelp")."""
-    return _CLASSED.sub("", _ARTICLE.sub("", fold(text))).strip()
+    bare = _CLASSED.sub("", _ARTICLE.sub("", text.strip())).strip()
+    return canonical_value(bare, "name", aliases)[0]

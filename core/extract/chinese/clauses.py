@@ -1,73 +1,58 @@
-"""Split a Chinese sentence into atomic statements, each with its own subject."""
+"""Split a Chinese sentence into atomic statements, each with its own subject.
+
+A cut is made only where both sides are sure to stand alone; everything else stays in one piece,
+with the commas of the source. A long true statement is better than a short wrong one.
+"""
 
 import re
+from collections.abc import Sequence
+
+from core.extract.chinese.lists import split_items
+from core.extract.chinese.predicates import has_predicate, predicate_start, subject_of
+from core.extract.chinese.words import LEAD_IN, REPORTING, TIME_ONLY
+from core.extract.subjects import identifiers
+
+__all__ = ["statements", "strip_connective", "subject_of"]
 
 MOST_PARTS = 12
 _MOST_CHARS = 900  # a longer sentence is a list in disguise: it is not taken apart
 _STOPS = "。！!；;"
 _OPEN = "（(“「『《〈【‘["
 _CLOSE = "）)”」』》〉】’]"
-# A clause that opens so gives the cause, condition or setting of the next one …
-_BINDS_NEXT = re.compile(
-    r"^(?:因为|由于|如果|若|一旦|当|虽然|尽管|即使|为了|为|只要|只有|除非|随着|鉴于|既然|先"
-    r"|在.{1,20}(?:后|之前|之后|时|期间|中|下|前)$|据|根据|按照|截至|自|从.{1,16}(?:起|开始)$|经"
-    r"|通过.{1,20}$|针对.{1,20}$)"
-)
-# … and one that opens so follows from the one before.
+# A clause that opens so follows from the one before, or leans on it.
 _BINDS_BACK = re.compile(
-    r"^(?:所以|因此|因而|从而|导致|以便|以(?:便|免|防|期|此)?|则|那么|就|便|再|然后|随后|接着|进而"
-    r"|使得?|让|但|但是|不过|而是|否则|除非|才|其中|包括|例如|比如|甚至|等|尤其|特别是|以及|或者?|致使"
-    r"|造成|意味着)"
+    r"^(?:所以|因此|因而|因为|从而|导致|以便|以(?:免|防|期|此)?|则|那么|就|便|再|然后|随后|随即|接着|进而|之后|此后"
+    r"|使得?|让|但|但是|不过|而|否则|除非|才|其中|包括|例如|比如|甚至|等|尤其|特别|以及|或者?|致使|造成|意味着"
+    r"|只要|只有|如果|若|直到|直至|又|结果|尽管|虽然|即使|这|那|此|它|他|她|该|前者|后者|二者|两者|有的|另)"
 )
-_CARRIES = re.compile(
-    r"^(?:并且?|且|广泛|应用于|用于|常用|适用|最早|首次|此前|长期|通常|经常|同时|还|也|又|另外|此外"
-    r"|主要|曾经?|已经?|正在?|将|会|可以?|能够?|被|于|在|向|对|把"
-    r"|从|通过|利用|使用|采用|针对|具有|具备|拥有|支持|包含|属于|位于|成立|发布|修复|影响|攻击|窃取"
-    r"|加密|植入|部署|投递|传播|下载|上传|执行|收集|泄露|入侵|控制|监听|伪装|冒充|要求|建议|提供|负责"
-    r"|担任|毕业|出生|就职|任职|加入|离开|搬到|搬至|从事|开展|完成|获得|获|达到|超过|涉及|存在|允许"
-    r"|缺乏|没有|未|不|无需|无法|需|需要|应|应当|擅长|喜欢|热爱|计划|打算|准备|决定|开始|停止|升级"
-    r"|更新|替换|删除|创建|启用|禁用|关闭|打开|运行|监控|检测|发现|确认|宣布|表示|称|指出|认为|共|约"
-    r"|仅|只|每|最早|最近|目前|现|后来|随后)"
+_WHOLE = re.compile(r"[：:？?]|是否|分别|不是.{1,30}而是|第[一二三]|[一二三]是|其[一二三]|首先|其次|一方面|越.{1,10}越|无论|不管|要么|既.{1,20}又|即使|除非")
+_JOINED = re.compile(r"^(?:并且?|且|同时|此外|另外|还|也)")
+_BARE_JOIN = re.compile(r"^(?:并且?|且|同时|此外|另外)[，,]?")
+# What such a word governs may reach over the comma: "可以上传文件，并执行命令".
+_SCOPE = re.compile(
+    r"^(?:将|会|可以?|能够?|可能|应当?|须|必须|务必|需要?|要|无法|不|没有?|未|拒绝|计划|打算|准备|拟|建议|要求|希望|试图|允许|禁止|开始|停止|继续"
+    r"|曾|通常|一般|往往|经常|每|被|由|让|使|只|仅|仍|尚|据|把|从|以|通过|利用|在|用于|先|主张|赞成|决定|同意|反对|负责)"
+)
+_OWN_SCOPE = re.compile(
+    r"^(?:并且?|且|同时|还|也)?(?:将|会|可以?|能够?|可能|应当?|须|必须|需要?|无法|无需|不|没有?|未|尚未|仍|已|曾|是|为|有|共|约)"
+)
+_OWN_TIME = re.compile(r"^(?:并且?|且)(?!.{0,12}(?:现|目前|此后|随后|当前|今))")
+# A subject that names somebody or something by itself, so that its clause needs no owner.
+_NAMES_ITSELF = re.compile(
+    r"(?:公司|集团|实验室|组织|团伙|警方|政府|银行|中心|委员会|机构|攻击者|黑客|厂商|研究人员|大学|法院|医院|学校|部门|木马|后门"
+    r"|软件|科技|网络|云|项目|客户端|移动端|系统|平台|网关)$|[A-Za-z]{2,}|”$|」$"
 )
 _OWNED = re.compile(
-    r"^(?:总部|成员|目标|攻击目标|主要目标|受害者|首领|创始人|负责人|作者|版本|最新版本|受影响版本"
-    r"|修复版本|影响范围|影响版本|严重程度|严重性|危害等级|评分|CVSS|编号|代码|源码|配置|样本|载荷"
-    r"|基础设施|域名|服务器|端口|父亲|母亲|妻子|丈夫|儿子|女儿|公司|员工|收入|市值|产品|客户|手法|动机"
-    r"|规模|人口|面积|首都)"
+    r"^(?:总部|成员|攻击目标|主要目标|受害者|首领|创始人|负责人|作者|(?:最新|当前|受影响|修复|现行)?版本|影响范围|严重程度|严重性"
+    r"|危害等级|CVSS评分|CVSS|评分|编号|端口|对应地址|地址|C2域名|C2地址|域名|开发语言|加密算法|体积|规模|人口|面积|首都|预算|状态"
+    r"|主要工具|上线日期|数据库)(?=(?:为|是|现为|仍为|仍是|位于|设在|约|达|超过|共)|[CcHhTt]\w*$)"
 )
-_LEAD = re.compile(
-    r"^(?:(?:早在|截至|自|在|于|从|到)?(?:\d{2,4}年)?(?:\d{1,2}月)?(?:\d{1,2}[日号])?(?:初|末|底|起"
-    r"|以来|期间|上半年|下半年|上旬|中旬|下旬)?|近日|近期|最近|今年|去年|据.{2,20}?|根据.{2,20}?|目前"
-    r"|日前)$"
-)
-_VERBS = (
-    "使用|利用|通过|针对|位于|成立|发布|修复|影响|攻击|窃取|加密|植入|部署|投递|传播|下载|上传|执行"
-    "|收集|泄露|入侵|控制|监听|伪装|冒充|要求|建议|提供|负责|担任|毕业|出生|就职|任职|加入|离开|搬到"
-    "|搬至|从事|开展|完成|获得|达到|超过|涉及|存在|允许|缺乏|没有"
-    "|需要|应当|擅长|喜欢|热爱|计划|打算|准备|决定|开始|停止|升级|更新|替换|删除|创建|启用|禁用|关闭"
-    "|运行|监控|检测|发现|确认|宣布|表示|指出|认为|属于|拥有|具有|支持|包含|包括|采用|叫做?|称为|名为"
-    "|收购|推出|开发|研发|瞄准|勒索|曝光|披露|迁移|转移|任命|当选|获批|持有|投资|住在|来自|学习|教"
-    "|养了?"
-)
-_SUBJECT = re.compile(
-    rf"^(.{{1,24}}?)(?=(?:{_VERBS})|(?:最早|最近|首次|此前|长期|通常|经常|广泛|应用于|用于|主要|曾经?"
-    rf"|已经?|正在|目前|现|将(?!军)|被|是(?!否)|于(?!是)"
-    rf"|在(?!线|职)|为(?!了|什么)|不|没|未|也|还|均|都|可(?!能性)|能|会(?!议|员)|向|对(?!外|方|手)"
-    rf"|从(?!业)|需))"
-)
-_NO_SUBJECT = re.compile(r"[，,。；;]|的$|^(?:如果|因为|由于|当|为|在|于|从|自|据|根据|通过|对|将|把|被|这|那|并|但)")
-_ENUM = re.compile(
-    rf"^(?P<head>.{{2,60}}?(?:{_VERBS}|是|为|了|有)(?:了|过"
-    rf"|着)?)(?P<items>[^，,、的]{{1,20}}(?:、[^，,、的]{{1,20}}){{1,10}}(?:(?:和|与|以及"
-    rf"|及)[^，,、的和]{{1,20}})?)$"
-)
-_ENUM_PARTS = re.compile(r"、|以及|(?<!软)和(?!谐)|与(?!否)|及(?!其)")
-
-
+_GROUP_OWNED = re.compile(r"^(?:总部|成员|首领|创始人)(?=为|是|位于|设在|约|达|超过|共|来自)")
+_COPULA = re.compile(r"^(?:现|仍|目前|已变更|已更换|调整|变更)?(?:为|是)|^位于|^于.{2,16}成立$")
+_ITS = re.compile(r"^其(?!中|他|它|余|实|[一二三])")
 _CONNECTIVE = re.compile(
-    r"^(?:(?:另外|不过|但是|其实|而且|然而|此外|同时|总之|例如|比如|话说回来|对了|当然|首先|其次|最后"
-    r"|因此|所以|说起来|你好|您好|嗨|谢谢|好的|好啊"
-    r"|嗯|是啊|对啊|哈哈|你好呀)[，,!！]|其实)"
+    r"^(?:(?:另外|不过|但是|其实|而且|然而|此外|同时|总之|例如|比如|话说回来|对了|当然|首先|其次|最后|因此|所以|说起来|你好|您好|嗨"
+    r"|谢谢|好的|好啊|嗯|是啊|对啊|哈哈|你好呀)[，,!！]|其实)"
 )
 
 
@@ -80,100 +65,131 @@ def strip_connective(text: str) -> str:
     return text
 
 
+def statements(text: str) -> list[str]:
+    """Return the atomic statements of one Chinese sentence, in order; the sentence itself when it is one."""
+    text = strip_connective(text.strip())
+    stop = text[-1:] if text[-1:] in _STOPS else ""
+    body = text[: len(text) - len(stop)]
+    if not body or len(body) > _MOST_CHARS or _WHOLE.search(_outside_brackets(body)):
+        return [text] if body else []
+    parts = _parts(body)
+    if len(parts) > MOST_PARTS:
+        return [text]
+    if len(parts) == 1:
+        parts = split_items(parts[0])
+    return [part.rstrip("，,；; ") + stop for part in parts]
+
+
+def _outside_brackets(body: str) -> str:
+    """Return the characters that stand in no bracket and no quotation."""
+    depth, kept = 0, []
+    for char in body:
+        if char in _OPEN:
+            depth += 1
+        elif char in _CLOSE:
+            depth = max(0, depth - 1)
+        elif depth == 0:
+            kept.append(char)
+    return "".join(kept)
+
+
 def _clauses(body: str) -> list[str]:
-    """Return the pieces between commas and semicolons that stand in no bracket or quotation."""
+    """Return the pieces that end at commas and semicolons outside brackets, each with its mark; together the body."""
     pieces, depth, start = [], 0, 0
     for at, char in enumerate(body):
         if char in _OPEN:
             depth += 1
         elif char in _CLOSE:
             depth = max(0, depth - 1)
-        elif (depth == 0 and char in "，；;") or (depth == 0 and char == "," and not body[at + 1 : at + 2].isdigit()):
-            pieces.append(body[start:at].strip())
+        elif depth == 0 and (char in "，；;" or (char == "," and not body[at + 1 : at + 2].isdigit())):
+            pieces.append(body[start : at + 1])
             start = at + 1
-    pieces.append(body[start:].strip())
-    return [piece for piece in pieces if piece]
+    if start < len(body):
+        pieces.append(body[start:])
+    return pieces
 
 
-def subject_of(clause: str) -> str:
-    """Return the words before the first verb of a clause, or '' when they are no plain subject."""
-    match = _SUBJECT.match(clause)
-    if match is None:
-        return ""
-    subject = match.group(1).strip()
-    return "" if _NO_SUBJECT.search(subject) else subject
-
-
-def _grouped(pieces: list[str]) -> list[str]:
-    """Join the clauses that cause, condition and order hold together."""
-    groups: list[str] = []
-    glue = False
-    for piece in pieces:
-        if groups and (glue or _BINDS_BACK.match(piece) or not _stands(piece)):
-            groups[-1] += "，" + piece
-        else:
-            groups.append(piece)
-        glue = bool(_BINDS_NEXT.match(piece)) or bool(_LEAD.match(piece))
-    return groups
-
-
-def _stands(piece: str) -> bool:
-    """Return whether a clause can open a statement of its own: it carries the subject on or has its own."""
-    return len(piece) >= 4 and bool(
-        _CARRIES.match(piece) or _OWNED.match(piece) or piece.startswith("其") or subject_of(piece)
-    )
-
-
-def _split_items(statement: str) -> list[str]:
-    match = _ENUM.match(statement)
-    if match is None:
-        return [statement]
-    items = [item.strip() for item in _ENUM_PARTS.split(match["items"])]
-    items = [item.removesuffix("等") for item in items]
-    if not 2 <= len(items) <= MOST_PARTS or any(not item for item in items):
-        return [statement]
-    return [match["head"] + item for item in items]
-
-
-def statements(text: str) -> list[str]:
-    """Return the atomic statements of one Chinese sentence, in order; the sentence itself when it is one."""
-    text = strip_connective(text.strip())
-    stop = text[-1:] if text[-1:] in _STOPS else ""
-    body = text[: -len(stop)] if stop else text
-    if len(body) > _MOST_CHARS:
-        return [text]
-    groups = _grouped(_clauses(body))
-    if not 1 < len(groups) <= MOST_PARTS:
-        return [part + stop for part in _split_items(body)] if groups else []
-    lead, first = "", groups[0]
-    head, _, rest = first.partition("，")
-    if rest and _LEAD.match(head):
-        lead, first = head + "，", rest
-    subject = (
-        subject_of(first.split("，")[-1]) if not _BINDS_NEXT.match(first) else subject_of(first.rsplit("，", 1)[-1])
-    )
-    parts = [groups[0]]
-    for group in groups[1:]:
-        carried = _carry(group, subject)
-        if carried is None:
-            parts[-1] += "，" + group
+def _parts(body: str) -> list[str]:
+    """Return the body, cut where both sides stand alone."""
+    pieces = _clauses(body)
+    lead, first = _leading(pieces)
+    if first == len(pieces):
+        return [body]
+    main = _bare(pieces[first])
+    subject = subject_of(main)
+    if not subject or not has_predicate(main) or REPORTING.search(main) or len(pieces) - first < 2:
+        return [body]
+    parts = ["".join(pieces[: first + 1])]
+    for at in range(first + 1, len(pieces)):
+        piece = _bare(pieces[at])
+        stands = _stands(piece, subject, main, lead=bool(lead)) if not _open(pieces, at) else ""
+        if not stands:
+            parts[-1] += pieces[at]
+            main = subject = "" if not subject else subject
             continue
-        own, group = carried
-        parts.append((lead if own and any(c.isdigit() for c in lead) else "") + group)
-        if not own:
-            subject = subject_of(group) or subject
-    return [piece + stop for part in parts for piece in _split_items(part)][: MOST_PARTS * 2]
+        parts.append((lead if stands != piece else "") + stands + pieces[at][len(pieces[at].rstrip("，,；;")) :])
+        main, subject = piece, subject if stands != piece else subject_of(piece)
+        if REPORTING.search(piece):
+            parts[-1] += "".join(pieces[at + 1 :])
+            break
+    return parts
 
 
-def _carry(group: str, subject: str) -> tuple[bool, str] | None:
-    """Return (whether the subject was repeated, statement), or None when the clause cannot stand alone."""
-    if group.startswith("其") and not group.startswith(("其中", "其他", "其它", "其余", "其实")):
-        return (True, f"{subject}的{group[1:]}") if subject else None
-    if _CARRIES.match(group):
-        bare = re.sub(r"^(?:并且?|且|同时|此外|另外)[，,]?", "", group)
-        if subject_of(bare) and not _CARRIES.match(bare):
-            return (False, bare)
-        return (True, subject + bare) if subject else None
-    if _OWNED.match(group):
-        return (True, f"{subject}的{group}") if subject else None
-    return (False, group) if subject_of(group) else None
+def _bare(piece: str) -> str:
+    return piece.strip("，,；; ")
+
+
+def _leading(pieces: Sequence[str]) -> tuple[str, int]:
+    """Return the time that opens the sentence, with its comma, and the place of the main clause."""
+    if len(pieces) > 1 and TIME_ONLY.match(_bare(pieces[0])):
+        return pieces[0], 1
+    return "", 0
+
+
+def _open(pieces: Sequence[str], at: int) -> bool:
+    """Return whether the clause before governs this one, or this one governs the next: no cut is safe there."""
+    before, here = _bare(pieces[at - 1]), _bare(pieces[at])
+    return bool(LEAD_IN.search(before) or not has_predicate(before) or LEAD_IN.search(here) or _BINDS_BACK.match(here))
+
+
+def _stands(piece: str, subject: str, main: str, *, lead: bool) -> str:
+    """Return a clause as a statement that stands alone, or '' when it does not."""
+    if len(piece) < 4 or not subject or not has_predicate(piece):
+        return ""
+    if _ITS.match(piece):
+        return f"{subject}的{piece[1:]}" if subject_of(piece[1:]) and not lead else ""
+    owned = _owner(piece, subject, main)
+    if owned:
+        return "" if lead else owned + piece
+    start = predicate_start(_BARE_JOIN.sub("", piece))
+    if start == 0 or (start is not None and _JOINED.match(piece)):
+        return _carried(piece, subject, main, lead=lead)
+    own = subject_of(piece)
+    if not own or lead:
+        return ""
+    return piece if own.startswith(subject) or _NAMES_ITSELF.search(own) else ""
+
+
+def _owner(piece: str, subject: str, main: str) -> str:
+    """Return ``X的`` when the clause gives a further property of X, whose property or nature the main clause gives."""
+    owner = subject.rpartition("的")[0] or subject
+    rest = main[main.find(subject) + len(subject) :]
+    if _OWNED.match(piece) and _COPULA.match(rest):
+        named = identifiers(main)
+        if subject.endswith("编号"):
+            return f"{named[0]}的" if len(named) == 1 else ""
+        return f"{owner}的"if owner != subject or not subject.startswith("受影响") else ""
+    return f"{subject}的" if _GROUP_OWNED.match(piece) and subject.endswith(("组织", "团伙", "公司", "集团")) else ""
+
+
+def _carried(piece: str, subject: str, main: str, *, lead: bool) -> str:
+    """Return a clause without a subject with that of the main clause, or '' when a word may reach over the comma."""
+    bare = _BARE_JOIN.sub("", piece)
+    rest = main[main.find(subject) + len(subject) :]
+    if _SCOPE.match(rest) and not _OWN_SCOPE.match(piece):
+        return ""
+    if lead and not _OWN_TIME.match(piece):
+        return ""
+    if subject_of(bare) and predicate_start(bare) != 0:
+        return ""
+    return subject + bare

@@ -210,3 +210,39 @@ def test_a_read_only_lake_is_a_clear_error(tmp_path):
     lake = Lake(tmp_path / "file" / "lake")
     with pytest.raises(LakeError, match="cannot be"):
         reconciled(Ledger(lake), ["2026-01-01"])
+
+
+@pytest.mark.parametrize("report", ["a", "b", "c"])
+def test_undo_equals_never_having_had_the_report_and_redo_is_identity(lake, expected, report):
+    """Every report: all without it = the table in which it never arrived; redo brings the first table back."""
+    days, ledger = stored(lake), Ledger(lake)
+    reconciled(ledger, days)
+    report_id = FACTS["abc".index(report)].columns["report_id"]
+    undone = ledger.undo("report", report_id, "a test", rules(), "undo", lambda: NOW)
+    other = Lake(lake.root.with_name("without"))
+    left = [fact for fact in FACTS if fact.columns["report_id"] != report_id]
+    reconciled(Ledger(other), stored(other, left))
+    assert undone.withdrawn == len(FACTS) - len(left)
+    assert ledger.digests() == Ledger(other).digests()
+    assert not reconciled(ledger, days).committed
+    ledger.redo("report", report_id, rules(), "redo", lambda: NOW)
+    assert ledger.digests() == expected
+
+
+def test_undoing_a_day_takes_its_facts_out(lake, expected):
+    """A day is undone and redone like a report; what was undone asks no question again."""
+    days, ledger = stored(lake), Ledger(lake)
+    reconciled(ledger, days)
+    assert ledger.undo("partition", days[3], "", rules(), "undo", lambda: NOW).withdrawn == 1
+    redone = ledger.redo("partition", days[3], rules(), "redo", lambda: NOW)
+    assert (redone.questions, ledger.digests()) == (0, expected)
+
+
+def test_what_was_believed_at_a_time_is_still_known_after_an_undo(lake):
+    """The log keeps what was believed: as of before the undo, the undone note is there."""
+    days, ledger = stored(lake), Ledger(lake)
+    reconciled(ledger, days, at=NOW)
+    ledger.undo("partition", days[0], "", rules(), "undo", lambda: NOW + timedelta(days=1))
+    before, after = (ledger.log.known(at=NOW + timedelta(hours=hours))[0] for hours in (1, 48))
+    assert len(before) == len(FACTS)
+    assert len(after) == len(FACTS) - 1

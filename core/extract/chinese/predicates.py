@@ -1,0 +1,74 @@
+"""Where the predicate of a Chinese clause begins, and so where its subject ends."""
+
+import re
+from collections.abc import Iterator
+
+from core.extract.chinese.words import NOUN_NEXT, TIME_ONLY, TOKEN
+
+_MOST_SUBJECT = 24
+_COUNTED = re.compile(r"[个种款份名家条项次台处起笔批组支套件位这该两\d]$")
+_NO_SUBJECT = re.compile(
+    r"[，,。；;：:]|的$|[了着]|过(?!滤|程|期)|地(?=[^址区点方图理下面产铁方质])|[与]"
+    r"|^(?:如果|因为|由于|当(?!地|局|事)|为|在|于|从|自|据|根据|按照|通过|对(?!外|方|手|象|账|接)|将|把|被|这(?!家|个|种|款|名|一|些|批)|那(?!家|个)"
+    r"|并|但|而|且|则|即|就|却|若|如|其|每|直到|直接|以便|以免|随即|随后|此后|此前|此时|当时|其中|之后|因此|所以|从而|进而)"
+)
+_ADJECTIVE_END = re.compile(
+    r"(?:较|很|更|最|非常|十分|极|偏|略|太|越来越)[^的，。]{1,6}$"
+    r"|(?:不足|固定|明显|不同|相同|一致|稳定|严重|完整|紧张|良好|困难|不变|可控|不明|不详|不实|不一|清楚|复杂|简单|正常|自然"
+    r"|充足|薄弱|过高|过低|偏低|偏高|落空|满额|疲软|疲弱|强劲|低迷|活跃|突出|频繁|有限|不清|不大|不小|不多|不少)$"
+)
+_COUNT_END = re.compile(r"^[^的]{1,12}[\d一二三四五六七八九十百千万亿两]{1,8}(?:\.\d+)?[%％]?[^的\d，。]{0,4}$")
+
+
+def predicates(clause: str) -> Iterator[int]:
+    """Yield the places at which a word of a clause opens a predicate, noun compounds passed over."""
+    for match in TOKEN.finditer(clause):
+        if match.lastgroup != "skip":
+            yield match.start()
+
+
+def _is_noun_part(clause: str, start: int, end: int) -> bool:
+    """Return whether the verb at ``start`` only describes the noun after it ("升级脚本", "控制服务器")."""
+    return NOUN_NEXT.match(clause, end) is not None and (
+        start == 0 or clause[start - 1] == "的" or _COUNTED.search(clause[:start]) is not None
+    )
+
+
+def predicate_start(clause: str) -> int | None:
+    """Return where the first predicate of a clause begins, or None when none is known."""
+    for match in TOKEN.finditer(clause):
+        kind = match.lastgroup
+        if kind == "skip" or (kind == "verb" and _is_noun_part(clause, match.start(), match.end())):
+            continue
+        if clause[match.end() : match.end() + 1] == "的":  # "使用的工具": the verb describes
+            continue
+        return match.start()
+    return None
+
+
+def subject_of(clause: str) -> str:
+    """Return the words before the first predicate of a clause, or '' when they are no plain subject."""
+    start = predicate_start(clause)
+    if start is None or not 1 <= start <= _MOST_SUBJECT:
+        return ""
+    subject = clause[:start].strip()
+    if len(subject) < 2 or _NO_SUBJECT.search(subject) or TIME_ONLY.match(subject):
+        return ""
+    return subject
+
+
+def has_predicate(clause: str) -> bool:
+    """Return whether a clause says something rather than only names it."""
+    if _ADJECTIVE_END.search(clause) or _COUNT_END.match(clause):
+        return True
+    start = predicate_start(clause)
+    return start is not None and start < len(clause) - 1 and not _describes(clause)
+
+
+def _describes(clause: str) -> bool:
+    """Return whether a clause is one noun with all its verbs before a 的 ("使用集群部署的单位")."""
+    head, de, tail = clause.rpartition("的")
+    if not de or not 1 <= len(tail) <= 8 or predicate_start(tail) is not None:
+        return False
+    first = predicate_start(head)
+    return first == 0 or clause.startswith(("凡", "所有", "各", "曾"))
