@@ -24,7 +24,7 @@ run: $(READY) ## Set up, run the job on the sample corpus, show what the ledger 
 	@$(BIN)/factledger run; code=$$?; test $$code -le 1
 
 ui: $(READY) ## Serve the Dagster UI on http://127.0.0.1:3000
-	$(BIN)/dagster dev --host 127.0.0.1 --port 3000
+	$(BIN)/dagster dev --workspace workspace.yaml --host 127.0.0.1 --port 3000
 
 test: $(READY) ## Set up, check style and types, run the tests
 	$(BIN)/ruff check .
@@ -46,7 +46,7 @@ fix: $(READY) ## Format, and repair what ruff can
 lock: ## Write requirements.lock anew from pyproject.toml
 	$(PYTHON) -m venv $(VENV)/lock && $(VENV)/lock/bin/pip install --quiet uv
 	$(VENV)/lock/bin/uv pip compile --quiet --extra dev --python-version 3.11 --universal --generate-hashes \
-		--no-emit-index-url --no-annotate --no-header pyproject.toml -o requirements.lock
+		--no-strip-extras --no-emit-index-url --no-annotate --no-header pyproject.toml -o requirements.lock
 
 clean: ## Remove the sample lake and the run history
 	rm -rf data/lake data/dagster

@@ -8,6 +8,7 @@ import dagster as dg
 
 from assets.context import Batch, silent
 from core.errors import FactledgerError
+from core.lake.files import locked
 from core.settings import Settings
 from pipelines.corpus import corpus_job
 from pipelines.resources import DEFAULT_LAKE as SAMPLE_LAKE
@@ -51,6 +52,13 @@ def run_corpus(
 
 
 def _instance(lake: Path) -> dg.DagsterInstance:
+    """The instance of DAGSTER_HOME, else the one that a dagster.yaml in this folder describes, else none that lasts."""
     is_own = lake.resolve() == DEFAULT_LAKE.resolve()
-    configured = "DAGSTER_HOME" in os.environ or Path("dagster.yaml").exists()
-    return dg.DagsterInstance.get() if is_own and configured else dg.DagsterInstance.ephemeral()
+    home = os.environ.get("DAGSTER_HOME") or ("." if Path("dagster.yaml").exists() else None)
+    if home is None or not is_own:
+        return dg.DagsterInstance.ephemeral()
+    with locked(lake / ".instance.lock"):  # two first runs at once would race to create the same SQLite tables
+        instance = dg.DagsterInstance.from_config(home)
+        instance.get_runs_count()
+        instance.all_asset_keys()
+    return instance

@@ -87,13 +87,15 @@ def _schemas(findings: Findings, lake: Lake, ledger: Ledger) -> bool:
     files = [(table, lake.path(table, day)) for table in STAGE_TABLES for day in lake.days(table)]
     files += [(table, path) for table in (NOTES, SUPERSESSION_EDGES) if (path := _export(lake, table)).exists()]
     reads: list[Callable[[], object]] = [partial(read_parquet, table, path) for table, path in files]
-    reads += [Sightings(lake).rows, ledger.log.rows]
+    reads += [Sightings(lake).rows, ledger.log.rows, partial(read_exclusions, lake.root)]
     reads += [partial(ledger.tables.read, table) for table in (NOTES, SUPERSESSION_EDGES)]
     problems = []
     for read in reads:
         try:
             read()
-        except (ContractError, LakeError, ValueError, RuntimeError, OSError) as error:  # the last three are Lance's
+        except (ContractError, LakeError) as error:
+            problems.append(str(error))
+        except (ValueError, RuntimeError, OSError) as error:  # Lance's own
             problems.append(str(error)[:_SHOWN_CHARS])
     findings.note("schemas", len(reads), problems)
     return not problems

@@ -195,6 +195,17 @@ def _is(token: str, wanted: str, dates: frozenset[str]) -> bool:
     return token == wanted or (token in dates and covers(wanted, token))
 
 
+_BINDS = re.compile(
+    r"\b(?:must|shall|should|all|every|each|any|requires?|required|only|policy)\b|必须|应当|应(?=[^用急])|须|所有|全部|每|任何|要求|禁止",
+    re.IGNORECASE,
+)
+
+
+def binds(text: str) -> bool:
+    """Return whether a text is a rule or speaks of all of a kind, so that one modifier less makes another claim."""
+    return _BINDS.search(text) is not None
+
+
 _DEICTIC = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|(?:last|this|next|past|previous|coming) (?:week|month|quarter"
     r"|year|night|monday|tuesday|"

@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from core.deciding.identity import tells_an_event
 from core.deciding.terms import Terms, shared_share
 from core.deciding.words import stem, stems
 
@@ -84,19 +85,21 @@ _NEGATIONS = frozenset(("not", "没有", "不", "未", "非"))
 
 
 class Change(NamedTuple):
-    """What differs between two wordings of one frame."""
+    """What differs between two wordings of one frame: the tokens of the note, and those of the fact."""
 
-    what: str
-    denies: bool
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    denies: bool = False
 
 
-def changed_frame(fact: Terms, note: Terms) -> Change | None:
+def changed_frame(fact: Terms, note: Terms, *, same_report: bool = True) -> Change | None:
     """Return what changed when two texts are one frame with one exclusive value, else None.
 
     The value is a number, a negation, one of a set of exclusive words, the date of something that
     happens once, the name in a relation that takes one, or any part of a definition. Other dates
     and names tell two events or two members of a list apart, and so do the numbers of two undated
-    happenings; they change nothing. The words before the value must name the subject.
+    happenings; they change nothing. The words before the value must name the subject. Between two
+    reports, what is counted or graded once a report ("three issues") changes nothing either.
     """
     if fact.modality != note.modality or fact.holder != note.holder:
         return None
@@ -112,7 +115,18 @@ def changed_frame(fact: Terms, note: Terms) -> Change | None:
         denied = _negated(new, old, fact, note)
         if denied is not None:
             return denied
-    return _replaced(new, old, frame, before, fact, note) if known and before else None
+    if not known or not before:
+        return None
+    change = _replaced(new, old, frame, before, fact, note)
+    told_once = change is not None and not same_report and _counts(change, fact, note)
+    return None if told_once else change
+
+
+def _counts(change: Change, fact: Terms, note: Terms) -> bool:
+    """Return whether a change is one of how many or how grave the events of a report are."""
+    graded = change.new[0] in fact.numbers or change.new[0] in _EXCLUSIVE_OF
+    once = _is_time(change.new[0], fact)
+    return graded and not once and tells_an_event(fact, note)
 
 
 def one_subject(fact: Terms, note: Terms) -> bool:
@@ -132,9 +146,9 @@ def _negated(new: tuple[str, ...], old: tuple[str, ...], fact: Terms, note: Term
     if fact.hard != note.hard:
         return None
     if not old and len(new) == 1 and new[0] in _NEGATIONS:
-        return Change("now denied", denies=True)
+        return Change(old, new, denies=True)
     if not new and len(old) == 1 and old[0] in _NEGATIONS:
-        return Change("no longer denied", denies=False)
+        return Change(old, new)
     return None
 
 
@@ -143,7 +157,7 @@ def _replaced(
 ) -> Change | None:
     if not new or not old or fact.polarity != note.polarity:
         return None
-    change = Change(f"{' '.join(old)} became {' '.join(new)}", denies=False)
+    change = Change(old, new)
     open_list = bool(_OPEN.intersection(frame[max(0, before - _NEAR) : before]))
     defines = fact.defines and note.defines and not open_list
     if len(new) == len(old) == 1:

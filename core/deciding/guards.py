@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.deciding import times
+from core.deciding.identity import may_meet
 from core.deciding.terms import Terms, claim_terms, comparable_terms
 from core.model import Candidate, Claim, Verdict
 
@@ -110,6 +111,10 @@ def _intervals(fact: Claim, note: Claim) -> str:
     return "they hold for intervals that do not overlap" if times.apart(fact, note) else ""
 
 
+def _strangers(fact: Claim, note: Claim) -> str:
+    return "" if may_meet(fact, note) else "their subjects name nothing beyond their own reports"
+
+
 def _event_times(fact: Claim, note: Claim) -> str:
     return "" if times.same_times(fact, note) else "they speak of different times"
 
@@ -123,6 +128,7 @@ GUARDS: tuple[Guard, ...] = (
     Guard("modality_never_merges", _NOOP, _modality),
     Guard("endings_never_merge", _NOOP, _ends),
     Guard("different_times_never_merge", _NOOP, _event_times),
+    Guard("strangers_never_merge", _NOOP, _strangers),
     Guard("intervals_overlap", _ANY, _intervals),
     Guard("later_retires_earlier", _RETIRING, _time, conflict=True),
     Guard("hedged_never_retires_plain", _RETIRING, _hedged, conflict=True),

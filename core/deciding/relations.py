@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from core.deciding import times
-from core.deciding.content import contains, is_deictic, names_the_subject, same_content
-from core.deciding.frames import changed_frame, one_subject, revised_statement
+from core.deciding.content import binds, contains, is_deictic, names_the_subject, same_content
+from core.deciding.frames import Change, changed_frame, one_subject, revised_statement
+from core.deciding.identity import may_change, may_meet, names_something_only, share_report
 from core.deciding.personal import changed_figure
-from core.deciding.terms import Terms, claim_terms, comparable_terms
+from core.deciding.terms import Terms, claim_terms, comparable_terms, without_asides
+from core.deciding.wording import as_written, attribute, rest_of, value
 from core.model import Claim
-from core.statements import replacement, without_ending
+from core.statements import OPEN_SLOTS, replacement, without_ending
 
 
 class Kind(IntEnum):
@@ -37,13 +39,19 @@ class Relation:
 NOTHING = Relation(Kind.NONE, "no candidate has the same subject and slot or the same content")
 
 
+_STRANGERS = "a subject that no name tells apart may be another one in another report"
+
+
 def relate(fact: Claim, note: Claim) -> Relation:
     """Return how a fact stands to a note; the first comparison that tells wins."""
     one, two = claim_terms(fact), claim_terms(note)
     for compare in (_ending, _slot, _content, _frame):
         relation = compare(fact, note, one, two)
-        if relation is not None:
-            return relation
+        if relation is None:
+            continue
+        if relation.kind <= Kind.CONFLICT and not may_meet(fact, note):
+            return Relation(Kind.NONE, f"{relation.reason}, but {_STRANGERS}")
+        return relation
     return NOTHING
 
 
@@ -55,7 +63,11 @@ def _ending(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None
     what = _ended(fact, note)
     if not what:
         return None
-    return _timed(Relation(Kind.ENDS, f"the fact says that {what} has been {ends}"), fact, note)
+    said = f"the fact says that {what} has been {ends}"
+    claimed = note.statement.holder
+    if ends == "denied" and claimed and claimed != fact.statement.holder:
+        return Relation(Kind.CONFLICT, f"{said}, but {claimed} has claimed it and only its claimant takes a claim back")
+    return _timed(Relation(Kind.ENDS, said), fact, note)
 
 
 def _ended(fact: Claim, note: Claim) -> str:
@@ -64,12 +76,12 @@ def _ended(fact: Claim, note: Claim) -> str:
     same_subject = bool(mine.subject) and mine.subject == noted.subject
     if same_subject and mine.slot and mine.slot == noted.slot:
         kv_ended = mine.value_kind == "text" and not note.multi_valued
-        return f"{mine.subject} / {mine.slot}" if kv_ended or mine.value == noted.value else ""
+        return attribute(note, fact) if kv_ended or mine.value == noted.value else ""
     if not mine.slot and mine.subject:
         if same_subject and noted.slot == "status":
-            return f"the status of {mine.subject}"
-        if noted.value == mine.subject:
-            return f"{noted.slot} {noted.value} of {noted.subject or 'the note'}"
+            return attribute(note)
+        if noted.value == mine.subject and not names_something_only(noted.slot):
+            return f"{value(note)}, {attribute(note)},"
     rest = comparable_terms(without_ending(fact.text), fact.language)
     stated = claim_terms(note)
     if rest.words and (rest.words == stated.words or contains_all(rest, stated)):
@@ -93,42 +105,67 @@ def _slot(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:
         return None
     if mine.slot != noted.slot or mine.ends != noted.ends:
         return None
-    where = f"{mine.slot} of {mine.subject}"
     if mine.value == noted.value:
-        return _same_value(fact, note, one, two, where)
+        return _same_value(fact, note, one, two)
+    where = attribute(fact, note)
     if times.apart(fact, note):
         return Relation(Kind.HISTORY, f"{where} has other values for intervals that do not overlap")
-    if fact.multi_valued or note.multi_valued:
+    if fact.multi_valued or note.multi_valued or mine.slot in OPEN_SLOTS:
         return None
     if mine.modality == "asserted" and noted.modality == "asserted" and mine.value_kind == "text" == noted.value_kind:
-        refined = _refined(fact, note, one, two, where)
+        refined = _refined(fact, note, one, two)
         if refined is not None:
             return refined
-    return _timed(Relation(Kind.CHANGED, f"{where} was {noted.value} and is {mine.value}"), fact, note)
+    if not may_change(fact, note, one, two):
+        return Relation(Kind.NONE, f"{where} may differ from report to report")
+    return _timed(Relation(Kind.CHANGED, f"{where} was {value(note)} and is now {value(fact)}"), fact, note)
 
 
-def _refined(fact: Claim, note: Claim, one: Terms, two: Terms, where: str) -> Relation | None:
+def _refined(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:
     """Compare two texts of one slot of which one may hold the other."""
+    where = attribute(fact, note)
     if same_content(one, two):
         return Relation(Kind.SAME, f"{where} is the same in other words")
-    if not times.later_revision(fact, note) and contains(two, one):
+    if not times.later_revision(fact, note) and contains(two, one) and _only_asides(fact, note):
         return Relation(Kind.CONTAINED, f"{where} as the fact gives it is part of the note")
     return None
 
 
-def _same_value(fact: Claim, note: Claim, one: Terms, two: Terms, where: str) -> Relation | None:
-    """Return the relation of two claims with one value: the same, unless something hard differs."""
+def _only_asides(fact: Claim, note: Claim) -> bool:
+    """Return whether the note's value is the fact's with something added in brackets."""
+    return comparable_terms(without_asides(value(note)), note.language).words == (
+        comparable_terms(without_asides(value(fact)), fact.language).words
+    )
+
+
+def _same_value(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:
+    """Return the relation of two claims with one value: the same, unless something hard or a condition differs."""
     mine, noted = fact.statement, note.statement
+    where, what = attribute(fact, note), value(fact)
     if mine.polarity != noted.polarity and not mine.ends:
-        return _timed(Relation(Kind.ENDS, f"the fact denies that {where} is {mine.value}"), fact, note)
+        return _timed(Relation(Kind.ENDS, f"the fact denies that {where} is {what}"), fact, note)
     tone = (mine.modality, mine.holder) == (noted.modality, noted.holder)
     if not tone or times.apart(fact, note):
         return Relation(Kind.NONE, f"{where} is the same but said with other certainty or for another time")
-    if one.hard <= two.hard or one.hard - two.hard <= frozenset((mine.value,)):
-        return Relation(Kind.SAME, f"{where} is {mine.value} in both")
-    if two.hard < one.hard:
-        return _timed(Relation(Kind.MORE_SPECIFIC, f"{where} is {mine.value} in both, the fact says more"), fact, note)
-    return None
+    more = _says_more(fact, one, two)
+    if not more:
+        return Relation(Kind.SAME, f"{where} is {what} in both")
+    if mine.slot in OPEN_SLOTS:
+        return None
+    if times.later_revision(fact, note) or may_meet(fact, note):
+        reason = f"{where} is {what} in both, and the fact says more: {more}"
+        return _timed(Relation(Kind.MORE_SPECIFIC, reason), fact, note)
+    return Relation(Kind.NONE, f"{where} is {what} in both, but the fact says more: {more}")
+
+
+def _says_more(fact: Claim, one: Terms, two: Terms) -> str:
+    """Return what a fact with the note's value says that the note lacks: a time, a condition, a number."""
+    rest = rest_of(fact)
+    beyond = comparable_terms(rest, fact.language)
+    if rest and (set(beyond.words) | beyond.hard) - set(two.words) - two.hard:
+        return rest
+    of_value = comparable_terms(value(fact), fact.language).hard | frozenset((fact.statement.value,))
+    return ", ".join(sorted(one.hard - two.hard - of_value))
 
 
 def _content(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:
@@ -141,12 +178,21 @@ def _content(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | Non
         return Relation(Kind.HISTORY, "the same words about different times")
     if not times.same_times(fact, note) and (fact.temporals or note.temporals or is_deictic(fact.text)):
         return None
-    if contains(two, one) or names_the_subject(two, one):
+    same_slot = bool(fact.statement.slot) and fact.statement.slot == note.statement.slot
+    if (contains(two, one) and not same_slot and not binds(fact.text)) or names_the_subject(two, one):
         return Relation(Kind.CONTAINED, "the note says all that the fact says")
-    apart = _differ(fact.statement.subject, note.statement.subject) or _differ(fact.statement.slot, note.statement.slot)
-    if names_the_subject(one, two):
+    if names_the_subject(one, two) and share_report(fact, note):
         return _timed(Relation(Kind.MORE_SPECIFIC, "the fact names the subject that the note leaves out"), fact, note)
-    if not apart and contains(one, two) and (fact.report_ids & note.report_ids or one_subject(one, two)):
+    return _more_specific(fact, note, one, two)
+
+
+def _more_specific(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:
+    """Return that the fact says all that the note says and more; of two reports, only what they say a thing is."""
+    mine, noted = fact.statement, note.statement
+    if _differ(mine.subject, noted.subject) or _differ(mine.slot, noted.slot) or not contains(one, two):
+        return None
+    defines = one.defines and two.defines and one_subject(one, two)
+    if share_report(fact, note) or defines:
         return _timed(Relation(Kind.MORE_SPECIFIC, "the fact says all that the note says, and more"), fact, note)
     return None
 
@@ -156,15 +202,14 @@ def _frame(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:
     mine, noted = fact.statement, note.statement
     if fact.multi_valued or note.multi_valued or times.apart(fact, note):
         return None
-    if _differ(mine.subject, noted.subject) or _differ(mine.slot, noted.slot):
-        return None
     moved = replacement(fact.text)
     if moved and moved.subject and moved.subject == noted.subject and moved.old == noted.value:
-        return _timed(Relation(Kind.CHANGED, f"{moved.subject} went from {moved.old} to {moved.new}"), fact, note)
-    changed = changed_frame(one, two)
+        return _timed(Relation(Kind.CHANGED, f"the fact says that {value(note)} was replaced"), fact, note)
+    if _differ(mine.subject, noted.subject) or _differ(mine.slot, noted.slot) or mine.slot in OPEN_SLOTS:
+        return None
+    changed = changed_frame(one, two, same_report=share_report(fact, note))
     if changed is not None:
-        kind = Kind.ENDS if changed.denies else Kind.CHANGED
-        return _timed(Relation(kind, f"the same statement, {changed.what}"), fact, note)
+        return _timed(_reworded(changed, fact, note), fact, note)
     figure = changed_figure(fact.text, note.text, one, two)
     if figure:
         return _timed(Relation(Kind.CHANGED, f"the same person's figure changed, {figure}"), fact, note)
@@ -173,6 +218,16 @@ def _frame(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:
             Relation(Kind.CHANGED, "the same statement about the same subject, reworded by a later source"), fact, note
         )
     return None
+
+
+def _reworded(changed: Change, fact: Claim, note: Claim) -> Relation:
+    """Return the relation of two sentences with one difference, named in their own words."""
+    old, new = as_written(changed.old, note.text), as_written(changed.new, fact.text)
+    if changed.denies:
+        return Relation(Kind.ENDS, "the fact denies what the note says in the same words")
+    if not new:
+        return Relation(Kind.CHANGED, "the fact no longer denies what the note denies in the same words")
+    return Relation(Kind.CHANGED, f"the same statement says “{new}” now and said “{old}” before")
 
 
 def _differ(first: str, second: str) -> bool:

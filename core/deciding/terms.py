@@ -96,8 +96,8 @@ def comparable_terms(text: str, language: str, entities: tuple[Entity, ...] | No
         position = entity.char_end
     sheet.scan(plain[position:], opens=position == 0)
     modality, holder = modality_of(plain)
-    bare = _without_asides(plain)
-    named = _opens_with_name(bare)
+    bare = without_asides(plain)
+    named = opens_with_name(bare)
     opening = (named, named and _DEFINES.match(bare) is not None, _STATIVE.search(bare) is not None)
     return sheet.terms(polarity_of(plain), (modality, holder), opening)
 
@@ -127,12 +127,13 @@ def _as_written(digits: str, scale: str | None) -> str:
 _ASIDE = re.compile(r" ?\((?:[^()]{0,300})\)| ?\[[^\[\]]{0,300}\]|[\"“”]")
 
 
-def _without_asides(text: str) -> str:
+def without_asides(text: str) -> str:
     """Return the text without bracketed asides (two levels) and quotation marks."""
     return _ASIDE.sub("", _ASIDE.sub("", text)).lstrip()
 
 
-def _opens_with_name(text: str) -> bool:
+def opens_with_name(text: str) -> bool:
+    """Return whether a text without asides opens with a subject that is a name, not a description."""
     return (_NAME_OPENS.match(text) or _CJK_OPENS.match(text)) is not None
 
 
@@ -228,7 +229,7 @@ class _Sheet:
         number = WORDS.get(folded)
         if number is not None:
             self._number(number)
-        elif folded and folded not in vocabulary().drop:
+        elif folded and (folded not in vocabulary().drop or (surface == "A" and not first)):  # "Series A" is no article
             if surface[0].isupper() and not first:
                 self.names.add(folded)
             self._put(stem(folded))

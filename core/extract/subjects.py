@@ -8,9 +8,9 @@ from core.extract.wordlists import word_set
 from core.model import ChunkInput
 
 _IDENTIFIER = re.compile(
-    r"\b(?:CVE-\d{4}-\d{4,7}|GHSA(?:-[0-9a-z]{4}){3}|ICS[AM]A?-\d{2}-\d{3}-\d{2}|AA\d{2}-\d{3}[A-Z]"
+    r"(?<![A-Za-z0-9])(?:CVE-\d{4}-\d{4,7}|GHSA(?:-[0-9a-z]{4}){3}|ICS[AM]A?-\d{2}-\d{3}-\d{2}|AA\d{2}-\d{3}[A-Z]"
     r"|CNVD-\d{4}-\d{4,6}|CNNVD-\d{6}-\d{3,5}|KB\d{6,8}"
-    r"|(?:VMSA|DSA|RHSA|USN|ADV|APSB|SVD|ZDI|TALOS|JVNDB|VU)[-#]?\d[\d:-]{2,14})\b"
+    r"|(?:VMSA|DSA|RHSA|USN|ADV|APSB|SVD|ZDI|TALOS|JVNDB|VU)[-#]?\d[\d:-]{2,14})(?![A-Za-z0-9])"
 )
 _ADVISORY = re.compile(
     r"^\W{0,3}(?:advisory|advisory id|advisory number|bulletin|bulletin id|alert|alert code|alert id"

@@ -107,7 +107,7 @@ def _hidden(raw: str) -> Iterator[str]:
         for found in _HEX.finditer(raw):
             digits = re.sub("[ :]", "", found[0])
             yield from _printable(bytes.fromhex(digits[: len(digits) // 2 * 2][:_MOST_DECODED]))
-    if any(len(word) >= _LEAST_BASE64 for word in raw.split()):
+    if max(map(len, raw.split()), default=0) >= _LEAST_BASE64:
         for found in _BASE64.finditer(raw):
             yield from _from_base64(found[0])
 

@@ -14,6 +14,7 @@ from core.safety.prefilter import Prefilter
 from core.safety.rules import ENCODED, OVERRIDE, TASK, GuardRule, pattern_matcher
 from core.safety.rules_en_aims import AIM_RULES_EN
 from core.safety.rules_en_put_aside import PUT_ASIDE_RULES_EN
+from core.safety.rules_en_replies import REPLY_RULES_EN
 from core.safety.rules_en_roles import ROLE_RULES_EN
 from core.safety.rules_other import RULES_OTHER
 from core.safety.rules_zh_aims import AIM_RULES_ZH
@@ -27,6 +28,7 @@ GUARD_RULES: tuple[GuardRule, ...] = (
     *PUT_ASIDE_RULES_EN,
     *ROLE_RULES_EN,
     *AIM_RULES_EN,
+    *REPLY_RULES_EN,
     *ORDER_RULES_ZH,
     *AIM_RULES_ZH,
     *RULES_OTHER,

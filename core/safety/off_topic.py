@@ -22,7 +22,8 @@ _ORDER = re.compile(
     r"analy[sz]e|classify|determine|calculate|generate|draft|create|tell me|give me|show me|help me|provide|list|"
     r"paraphrase|"
     r"rephrase|name|compare|define|outline|propose|predict|estimate)) (?=[a-z0-9])|"
-    "^(?:请|请你)?(?:帮我|给我|为我|替我)?(?:推荐|翻译|总结|写[一个首篇段]|编[一个写]|讲[一个讲]|画一|创作|生成一|列出|解释|描述|分析|"
+    "^(?:请|请你)?(?:帮我|给我|为我|替我)?(?:推荐|翻译|总结|写[一个首篇段]|编[一个写]|讲[一个讲]|画一|创作|生成一|"
+    "列出|解释|描述|分析|"
     "计算|介绍)"
 )
 _QUESTION = re.compile(

@@ -5,7 +5,7 @@
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 from core.safety.rules import BOUNDARY, CONTINUED, OVERRIDE, ROLE, TASK
@@ -16,6 +16,7 @@ _STARTS_IN_TRANSCRIPT = frozenset({OVERRIDE, BOUNDARY})  # giving an assistant a
 _RUNS = frozenset({"list_item", "key_value"})  # blocks of one of these kinds that touch are one unit
 _INTRODUCED = frozenset({"list_item", "code"})
 _PAIRS = {"“": "”", "「": "」", "『": "』", "«": "»", '"': '"'}
+_AFTER_CLOSER = '”」』»".!?。！？*_ \t'  # what may stand between a closing mark and its sentence's end
 _MARKS = re.compile('[“”「」『』«»"]')
 
 Span = tuple[int, int]
@@ -35,7 +36,8 @@ def spread(
     From the first sentence of a unit that overrides orders, gives the reader a part or forges the
     edge of a prompt, everything to the unit's end is an attack; so is what lies between two masked
     sentences of one unit. An attack inside quotation marks or an HTML comment is all that stands
-    between the marks, for a comment across paragraphs, and nothing else.
+    between the marks, for a comment across paragraphs, and nothing else. A sentence that reports an
+    attack stays clean, not the sentences in which the quotation goes on.
 
     Args:
         text: the whole text.
@@ -46,19 +48,40 @@ def spread(
     """
     starts = _STARTS_IN_TRANSCRIPT if transcript else _STARTS
     out = list(codes)
-    if len(spans) < 2 or all(code is None for code in codes):
+    reported = {index for index, span in enumerate(spans) if _opens_an_attack(text[slice(*span)], code_of, starts)}
+    if len(spans) < 2 or not (reported or any(codes)):
         return out
     edges = [start for start, _ in spans]
     for unit in _units(text):
         first, last = bisect_left(edges, unit[0]), bisect_left(edges, unit[1])
-        taken = _between(codes, first, last)
-        begins = next((index for index in range(first, last) if codes[index] in starts), None)
-        if begins is not None:
-            start, end = _reach(text, unit, spans[begins], code_of)
-            taken = [*taken, *range(bisect_left(edges, start), bisect_left(edges, end))]
+        begins = [index for index in range(first, last) if codes[index] in starts]
+        quotations = _quotations(text, unit) if begins or reported.intersection(range(first, last)) else []
+        taken = [*_between(codes, first, last)]
+        reached = 0
+        for index in begins:
+            if spans[index][0] >= reached:
+                start, reached = _reach(text, unit, spans[index], quotations, code_of)
+                taken += range(bisect_left(edges, start), bisect_left(edges, reached))
+        for opener, closer in quotations:
+            index = bisect_right(edges, opener) - 1
+            if index in reported:
+                taken += range(index + 1, bisect_left(edges, closer))
         for index in taken:
             out[index] = out[index] or CONTINUED
     return out
+
+
+def _opens_an_attack(body: str, code_of: Callable[[str], str | None], starts: frozenset[str]) -> bool:
+    """Return whether a quotation opens in a sentence and runs on past it, and begins with an attack.
+
+    The sentence that reports it is true; what follows inside the quotation is the attack's.
+    """
+    opener = max(body.rfind(mark) for mark in _PAIRS)
+    if opener < 0:
+        return False
+    mark = body[opener]
+    runs_on = body.count(mark) % 2 == 1 if mark == _PAIRS[mark] else _PAIRS[mark] not in body[opener:]
+    return runs_on and code_of(body[opener + 1 :]) in starts
 
 
 def _between(codes: Sequence[str | None], first: int, last: int) -> Sequence[int]:
@@ -67,22 +90,23 @@ def _between(codes: Sequence[str | None], first: int, last: int) -> Sequence[int
     return range(masked[0], masked[-1]) if masked else ()
 
 
-def _reach(text: str, unit: Span, sentence: Span, code_of: Callable[[str], str | None]) -> Span:
+def _reach(
+    text: str, unit: Span, sentence: Span, quotations: Sequence[Span], code_of: Callable[[str], str | None]
+) -> Span:
     """Return the span of the attack that a sentence of a unit gives away."""
     comment = text.rfind("<!--", 0, sentence[1])
     if comment >= 0:
         closed = text.find("-->", comment)
         if not 0 <= closed < sentence[0]:
             return comment, closed if closed >= 0 else len(text)
-    for opener, closer in _quotations(text, unit):
-        words_before = text[sentence[0] : opener].strip("> \t*_-")
-        runs_on = opener < sentence[1] and not text[closer : sentence[1]].strip('”」』»".!?。！？*_ \t')
-        if (
-            runs_on
-            and closer >= sentence[0]
-            and (not words_before or (closer >= sentence[1] and not code_of(words_before)))
-        ):
-            return opener, closer
+    # The quotations are disjoint: only the last that opens before the sentence ends can hold its end.
+    last = bisect_left(quotations, (sentence[1], 0)) - 1
+    if last < 0 or text[quotations[last][1] : sentence[1]].strip(_AFTER_CLOSER):
+        return sentence[0], unit[1]
+    opener, closer = quotations[last]
+    words_before = text[sentence[0] : opener].strip("> \t*_-")
+    if closer >= sentence[0] and (not words_before or (closer >= sentence[1] and not code_of(words_before))):
+        return opener, closer
     return sentence[0], unit[1]
 
 

@@ -1,6 +1,22 @@
 """What a fact's text claims: subject, slot, value, polarity, modality, and what it ends."""
 
 from core.statements.analyse import analyse, without_ending
+from core.statements.generic import is_generic, is_series, opens_bare
+from core.statements.keys import TEAM
 from core.statements.moves import Replacement, replacement
+from core.statements.reading import OPEN_SLOTS, SELF_SUBJECTS, Reading, read
 
-__all__ = ["Replacement", "analyse", "replacement", "without_ending"]
+__all__ = [
+    "OPEN_SLOTS",
+    "SELF_SUBJECTS",
+    "TEAM",
+    "Reading",
+    "Replacement",
+    "analyse",
+    "is_generic",
+    "is_series",
+    "opens_bare",
+    "read",
+    "replacement",
+    "without_ending",
+]

@@ -4,7 +4,7 @@ from core.statements.sentences import SlotRule
 from core.statements.wares import ware_pattern
 
 _S = r"(?P<s>[^,;:!?，；：！？。]{1,120}?)"
-_V = r"(?P<v>[^,;!?，；！？。]{1,120}?)"
+_V = r"(?P<v>(?:[^,;!?，；！？。]|,(?=[0-9]{3})){1,120}?)"
 _K = r"(?P<k>[^,;:!?，；：！？。]{2,40}?)"
 _NAME = r"(?P<v>[A-Z\u00c0-\u024f\u3400-\u9fff@][^,;:!?，；：！？。]{0,60}?)"
 _NUM = (
@@ -21,15 +21,15 @@ _SET = (
     r"(?: from [^,;]{1,40}?)? to )?"
 )
 
-_TOOL = r"(?P<v>[A-Z\u00c0-\u024f][\w'-]{0,30}(?: [A-Z0-9][\w.'-]{0,30}){0,3}"
 _CLASS = r"(?:loader|downloader|dropper|backdoor|trojan|worm|botnet|ransomware|stealer|implant|rootkit|framework|tool)"
+_TOOL = rf"(?P<v>[A-Z\u00c0-\u024f][\w'-]{{0,30}}(?: [A-Z0-9][\w.'-]{{0,30}}){{0,3}}(?: {_CLASS})?)"
 _MOVED = r"(?:has |have )?(?:moved|migrated|switched|changed|gone)(?: over)?"
 
 ENGLISH: tuple[SlotRule, ...] = (
     SlotRule(
         "rates_as",
         " as | at | to ",
-        rf"[^;:!?]{{1,100}}? (?:rates?|rated|puts?|sets?|assesses|assessed|raised|lowered|changed|revised|scores?|scored)"
+        rf"[^;:!?]{{1,100}}? (?:rates?|rated|puts?|sets?|assesses|assessed|raised|lowered|changed|revised)"
         rf" (?:the )?{_K} of {_S}(?: from [^,;]{{1,30}}?)? (?:as|at|to) {_V}",
         "",
         "known",
@@ -79,13 +79,13 @@ ENGLISH: tuple[SlotRule, ...] = (
             ("Kelp has moved from MySQL to SQLite.", "kelp", "database", "sqlite"),
             ("We switched to Linear in May.", "team", "issue_tracker", "linear"),
         ),
-        ("Kelp moved to Lund.",),
+        ("Kelp moved to a new host.",),
     ),
     SlotRule(
         "replaced_tool",
         "replaced|switched from|moved from",
         rf"{_S} (?:(?:has |have )?replaced [^,;]{{1,60}}? (?:with|by)|{_MOVED} from [^,;]{{1,60}}? to)"
-        rf" (?:the |an? )?{_TOOL}(?: {_CLASS})?)",
+        rf" (?:the |an? )?{_TOOL}",
         "",
         "thing",
         (("Silent Heron has replaced the Kelp loader with Wrack.", "silent heron", "uses", "wrack"),),
@@ -94,7 +94,7 @@ ENGLISH: tuple[SlotRule, ...] = (
     SlotRule(
         "uses_tool",
         "use",
-        rf"{_S} (?:(?:does not|do not|doesn['’]t|don['’]t) use|uses?) (?:the |an? )?(?:{_CLASS} )?{_TOOL}(?: {_CLASS})?)",
+        rf"{_S} (?:(?:does not|do not|doesn['’]t|don['’]t) use|uses?) (?:the |an? )?(?:{_CLASS} )?{_TOOL}",
         "",
         "thing",
         (

@@ -108,8 +108,13 @@ def _sentence(text: str, language: str, aliases: AliasTable) -> Reading:
 def _read(rule: SlotRule, match: re.Match[str], aliases: AliasTable) -> Reading | None:
     """Return what a match gives, or None when its value is not of the kind the slot wants."""
     parts = match.groupdict()
+    parts["s"] = parts.get("s") or parts.pop("s2", None)
     if rule.kind in ("thing", "ware"):
         return _read_thing(rule, parts, aliases)
+    if rule.kind == "affects":
+        value = canonical_value(parts.get("v") or "", "number", aliases)
+        slot = "受影响" + (parts.get("k") or "")[1:]
+        return _of_subject(parts, slot, value, aliases) if value[1] == "number" else None
     known = known_slot(parts["k"]) if parts.get("k") else None
     if rule.kind == "known" and known is None:
         return None

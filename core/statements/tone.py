@@ -27,7 +27,8 @@ def _rule(id: str, tone: str, pattern: str, hits: tuple[str, ...], keeps: tuple[
 # Words that look like a negation and are none; they are blanked before the negations are read.
 NOT_NEGATIONS = re.compile(
     r"\bnot (?:only|just|merely|simply|least)\b|\bno (?:later|sooner|earlier|less|fewer|more) than\b|\bno doubt\b"
-    r"|\bno\. ?(?=[0-9])|\bnot to mention\b|\bwhether or not\b|\bnone the less\b"
+    r"|\b(?:cannot|can not|can['’]t|could not|is not|are not|was not) (?:yet )?(?:be )?(?:excluded|ruled out)\b"
+    r"|不能排除|无法排除|不排除|\bno\. ?(?=[0-9])|\bnot to mention\b|\bwhether or not\b|\bnone the less\b"
     r"|不仅|不但|不只|不光|不断|不久|不同|不少|不过|不得不|无论|无线|无人机|无疑|无不|未来|未必不|没准|非常|非法|非洲|是非|除非|并非不|莫非|不管|不乏",
     re.IGNORECASE,
 )
@@ -50,7 +51,8 @@ NEGATIONS: tuple[ToneRule, ...] = (
         "negative_word",
         "negative",
         r"\b(?:without|unaffected|unable|incapable|failed to|fails to|lacks?|absence of|untrue|false that|no longer|"
-        r"neither|hardly|rarely|ceased|unlikely)\b",
+        r"neither|hardly|rarely|ceased|unlikely"
+        r"|(?:denied|denies|refuted|refutes|disputed|disputes)(?! (?:access|of|service|entry)))\b",
         ("The product is unaffected.", "It fails to start."),
         ("It started within a day.",),
     ),
@@ -81,9 +83,18 @@ HEDGES: tuple[ToneRule, ...] = (
         ("It was APT28.",),
     ),
     _rule(
+        "possible_that",
+        "hedged",
+        r"\b(?:it|this|that) (?:is|was|remains|seems) (?:also |still |quite )?(?:(?:possible|conceivable|plausible) that|unclear)\b"
+        r"|\b(?:cannot|can not|can['’]t|could not) (?:yet )?be (?:excluded|ruled out)\b"
+        r"|\b(?:is|are|was|were) not (?:yet )?(?:excluded|ruled out)\b",
+        ("It is possible that both run on one host.", "It cannot be excluded that Kelp spreads."),
+        ("It is possible to log in.", "The file was excluded."),
+    ),
+    _rule(
         "zh_maybe",
         "hedged",
-        r"可能|或许|也许|大概|疑似|似乎|恐怕|推测|估计|怀疑|看来|有望",
+        r"可能|或许|也许|大概|疑似|似乎|恐怕|推测|估计|怀疑|看来|有望|(?:不能|不|无法|并未|尚未)排除",
         ("该组织可能使用该漏洞。", "疑似海莲花所为。"),
         ("该组织使用该漏洞。",),
     ),
@@ -118,7 +129,7 @@ REPORTS: tuple[ToneRule, ...] = (
     _rule(
         "zh_according",
         "reported",
-        r"(?:^|[，。；])(?:根据|据)(?P<holder>[^，。；]{1,30}?)(?:称|报道|透露|表示|介绍|消息|的说法|的报告)?[，,]",
+        r"(?:^|[，。；])(?:根据|据(?![称说悉传报]))(?P<holder>[^，。；]{1,30}?)(?:称|报道|透露|表示|介绍|消息|的说法|的报告)?[，,]",
         ("据安全公司称，漏洞已修复。", "根据厂商的报告，漏洞已修复。"),
         ("占据主导。",),
     ),
@@ -129,6 +140,21 @@ REPORTS: tuple[ToneRule, ...] = (
         ("厂商表示，漏洞已修复。", "公司声称漏洞已修复。"),
         ("该名称很长。", "对称加密。"),
     ),
+    _rule(
+        "denied_that",
+        "reported",
+        rf"^(?P<holder>{_NAME}) (?:has |have |had |again |also ){{0,2}}(?:denied|denies|deny|refuted|refutes|disputed"
+        r"|disputes?)(?! (?:access|service|entry)\b) (?=[a-z])",
+        ("Acme denied that data was stolen.", "The vendor has denied any theft."),
+        ("It denied access.",),
+    ),
+    _rule(
+        "zh_denied_that",
+        "reported",
+        r"^(?P<holder>[^，。；：]{1,20}?)(?:在[^，。；]{1,12}?[上中])?(?:已|再次|均|随后){0,2}否认(?=.)",
+        ("公司否认数据被窃。", "局长在会上否认了此事。"),
+        ("公司确认数据被窃。",),
+    ),
     _rule("zh_reported", "reported", r"据称|据说|据悉|据报道|据传", ("据称漏洞已修复。",), ("漏洞已修复。",)),
 )
 
@@ -136,7 +162,7 @@ ENDINGS: tuple[ToneRule, ...] = (
     _rule(
         "no_longer",
         "ended",
-        r"\bno longer\b|\bnot any ?more\b|\bstopped (?=[a-z]+ing\b)|\bceased (?:to\b|[a-z]+ing\b)|\bquit [a-z]+ing\b",
+        r"\bno longer\b|(?:\bnot\b|n['’]t\b)[^.;,]{0,60}\bany ?(?:more|longer)\b|\bstopped (?=[a-z]+ing\b)|\bceased (?:to\b|[a-z]+ing\b)|\bquit [a-z]+ing\b",
         ("Bo no longer leads Kelp.", "It ceased to exist."),
         ("It takes no longer than a day.",),
     ),
@@ -194,15 +220,22 @@ ENDINGS: tuple[ToneRule, ...] = (
 )
 
 _TAKES_TIME = re.compile(r"\b(?:take|takes|took|last|lasts|lasted|be) no longer\b|\bno longer than\b", re.IGNORECASE)
-_NO_HOLDER = word_set("it this that 有 对 名 可 人 俗 自 简 并 又 全 改 堪 宣 声 职 昵 通")
+_NO_HOLDER = word_set("it this that 据 有 对 名 可 人 俗 自 简 并 又 全 改 堪 宣 声 职 昵 通")
 _MONTH_MAY = re.compile(
     r"\b(?:[0-9]{1,2}(?:st|nd|rd|th)? May\b|(?:in|since|by|until|from|of|early|late|mid) May\b|May [0-9])"
 )
 
 
+# A clause that sets something against the claim; what it denies is not what the text claims.
+_BUT = re.compile(r"(?<=.)[,;] (?:but|although|though|while|whereas|however)\b.*$|(?<=.)[，；](?:但|不过|然而|而(?!且)|尽管).*$", re.DOTALL)
+
+
 def polarity_of(text: str) -> str:
-    """Return "negative" when the text denies something, else "positive"."""
-    plain = NOT_NEGATIONS.sub(" ", text)
+    """Return "negative" when the text denies something, else "positive".
+
+    What stands after "but" is another claim and does not count.
+    """
+    plain = NOT_NEGATIONS.sub(" ", _BUT.sub("", text))
     return next((rule.tone for rule in NEGATIONS if rule.pattern.search(plain)), "positive")
 
 

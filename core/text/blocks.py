@@ -9,6 +9,7 @@ from core.text.lines import line_spans
 _CAPITALS_SHARE = 0.6  # a text with more capitals than this writes everything so (weather bulletins)
 _WRAP_CHARS = 60  # a line at least this long may have been wrapped
 _MOST_TITLE_CHARS = 120
+_UNDERLINES = frozenset("=-~")
 _FOLDING_KINDS = frozenset({"list_item", "message", "key_value"})  # plain lines after them belong to them
 
 
@@ -105,10 +106,13 @@ class _Scanner:
 
     def _underline(self, index: int) -> str:
         """The mark that the line below ``index`` underlines it with, else ''."""
-        if index + 1 >= len(self._spans) or len(self._body(index).strip()) > _MOST_TITLE_CHARS:
+        if index + 1 >= len(self._spans):
             return ""
-        under = "".join(self._body(index + 1).split())
-        if len(under) < 3 or under[0] not in "=-~" or under.strip(under[0]):
+        below = self._body(index + 1)
+        if below.lstrip()[:1] not in _UNDERLINES or len(self._body(index).strip()) > _MOST_TITLE_CHARS:
+            return ""
+        under = "".join(below.split())
+        if len(under) < 3 or under.strip(under[0]):
             return ""
         return "" if self._kind(index, alone=False) is not None else under[0]
 

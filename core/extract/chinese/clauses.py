@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from core.extract.chinese.lists import split_items
-from core.extract.chinese.predicates import has_predicate, predicate_start, subject_of
+from core.extract.chinese.predicates import has_predicate, opens_with_noun, predicate_start, subject_of
 from core.extract.chinese.words import LEAD_IN, REPORTING, TIME_ONLY
 from core.extract.subjects import identifiers
 
@@ -22,7 +22,7 @@ _CLOSE = "）)”」』》〉】’]"
 # A clause that opens so follows from the one before, or leans on it.
 _BINDS_BACK = re.compile(
     r"^(?:所以|因此|因而|因为|从而|导致|以便|以(?:免|防|期|此)?|则|那么|就|便|再|然后|随后|随即|接着|进而|之后|此后"
-    r"|使得?|让|但|但是|不过|而|否则|除非|才|其中|包括|例如|比如|甚至|等|尤其|特别|以及|或者?|致使|造成|意味着"
+    r"|使得?|让|但|但是|不过|而|否则|除非|才|其中|包括|例如|比如|甚至|等|尤其|特别|以及|或者?|致使|造成|意味着|是(?:因为|由于|为了|说)|原因"
     r"|只要|只有|如果|若|直到|直至|又|结果|尽管|虽然|即使|这|那|此|它|他|她|该|前者|后者|二者|两者|有的|另)"
 )
 _WHOLE = re.compile(r"[：:？?]|是否|分别|不是.{1,30}而是|第[一二三]|[一二三]是|其[一二三]|首先|其次|一方面|越.{1,10}越|无论|不管|要么|既.{1,20}又|即使|除非")
@@ -30,7 +30,7 @@ _JOINED = re.compile(r"^(?:并且?|且|同时|此外|另外|还|也)")
 _BARE_JOIN = re.compile(r"^(?:并且?|且|同时|此外|另外)[，,]?")
 # What such a word governs may reach over the comma: "可以上传文件，并执行命令".
 _SCOPE = re.compile(
-    r"^(?:将|会|可以?|能够?|可能|应当?|须|必须|务必|需要?|要|无法|不|没有?|未|拒绝|计划|打算|准备|拟|建议|要求|希望|试图|允许|禁止|开始|停止|继续"
+    r"^(?:将|会|可以?|能够?|可能|应当?|须|必须|务必|需要?|要|无法|不|没有?|未|拒绝|计划|打算|准备|拟|建议|要求|希望|试图|允许|禁止|开始|停止|继续|根据|依据|按照"
     r"|曾|通常|一般|往往|经常|每|被|由|让|使|只|仅|仍|尚|据|把|从|以|通过|利用|在|用于|先|主张|赞成|决定|同意|反对|负责)"
 )
 _OWN_SCOPE = re.compile(
@@ -49,6 +49,15 @@ _OWNED = re.compile(
 )
 _GROUP_OWNED = re.compile(r"^(?:总部|成员|首领|创始人)(?=为|是|位于|设在|约|达|超过|共|来自)")
 _COPULA = re.compile(r"^(?:现|仍|目前|已变更|已更换|调整|变更)?(?:为|是)|^位于|^于.{2,16}成立$")
+# "被替换后的文件大小为…": the predicate word opens a noun, which is the clause's own subject.
+_NOUN_FIRST = re.compile(r"^[^，]{1,16}的[^的，]{1,8}(?:为|是|均|都|已|将|被|也|仍|由|没有|不|未)")
+# A clause that brings in something new: the next one may speak of that ("提供了一个工具，可在官网下载").
+_NEW_THING = re.compile(r"一[个款种份家名台批项条套支封]|^共?有|^设[立有]|提供|推出|建立|建成|成立了|开发|研发")
+# A noun that a clause describes: "单笔金额超过五十万元的采购，须经批准".
+_TOPIC = re.compile(r"^[^了着是为有于将把会可不没都已]{0,40}的[^的，了]{1,8}$")
+# A property with its value and nothing else: what follows speaks of something new.
+_PROPERTY = re.compile(r"^(?:现|仍|目前)?(?:为|是)[^，的是为]{1,24}$")
+_GROUPS = ("组织", "团伙", "公司", "集团")
 _ITS = re.compile(r"^其(?!中|他|它|余|实|[一二三])")
 _CONNECTIVE = re.compile(
     r"^(?:(?:另外|不过|但是|其实|而且|然而|此外|同时|总之|例如|比如|话说回来|对了|当然|首先|其次|最后|因此|所以|说起来|你好|您好|嗨"
@@ -110,28 +119,58 @@ def _clauses(body: str) -> list[str]:
 
 
 def _parts(body: str) -> list[str]:
-    """Return the body, cut where both sides stand alone."""
-    pieces = _clauses(body)
-    lead, first = _leading(pieces)
-    if first == len(pieces):
-        return [body]
+    """Return the body, cut where both sides stand alone; the parts keep the order of the text."""
+    parts: list[str] = []
+    subject = ""
+    for segment in _segments(_clauses(body)):
+        lead, first = _leading(segment)
+        main = _bare(segment[first]) if first < len(segment) else ""
+        own = subject_of(main)
+        whole = not main or bool(REPORTING.search(main) or LEAD_IN.search(main))
+        if parts and (not own or REPORTING.search(parts[-1])):
+            carried = _carried(main, subject, "", lead=False) if subject and not lead and predicate_start(main) == 0 else ""
+            if not carried or REPORTING.search(parts[-1]):
+                parts[-1] += "".join(segment)
+                continue
+            segment, own = [carried + segment[0][len(main) :], *segment[1:]], subject
+        subject = own
+        cut = _cut(segment, first, lead, own) if own and not whole and has_predicate(main) else ["".join(segment)]
+        parts += cut
+    return parts
+
+
+def _segments(pieces: Sequence[str]) -> list[list[str]]:
+    """Return the pieces in runs that end at a semicolon."""
+    segments: list[list[str]] = [[]]
+    for piece in pieces:
+        segments[-1].append(piece)
+        if piece.endswith(("；", ";")):
+            segments.append([])
+    return [segment for segment in segments if segment]
+
+
+def _cut(pieces: Sequence[str], first: int, lead: str, subject: str) -> list[str]:
+    """Return the clauses after the main one as parts of their own, as far as each surely stands."""
     main = _bare(pieces[first])
-    subject = subject_of(main)
-    if not subject or not has_predicate(main) or REPORTING.search(main) or len(pieces) - first < 2:
-        return [body]
+    said = main[main.find(subject) + len(subject) :]
+    if _TOPIC.match(said):
+        return ["".join(pieces)]
     parts = ["".join(pieces[: first + 1])]
     for at in range(first + 1, len(pieces)):
         piece = _bare(pieces[at])
-        stands = _stands(piece, subject, main, lead=bool(lead)) if not _open(pieces, at) else ""
+        stands = "" if _open(pieces, at) else _stands(piece, subject, (main, said), lead=bool(lead))
         if not stands:
-            parts[-1] += pieces[at]
-            main = subject = "" if not subject else subject
-            continue
-        parts.append((lead if stands != piece else "") + stands + pieces[at][len(pieces[at].rstrip("，,；;")) :])
-        main, subject = piece, subject if stands != piece else subject_of(piece)
+            parts[-1] += "".join(pieces[at:])
+            break
+        own = stands == piece
+        parts.append(("" if own else lead) + stands + pieces[at][len(pieces[at].rstrip("，,；; ")) :])
         if REPORTING.search(piece):
             parts[-1] += "".join(pieces[at + 1 :])
             break
+        if own and (new := subject_of(piece)):
+            subject, main, said = new, piece, piece[len(new) :]
+        else:
+            said = _BARE_JOIN.sub("", piece)
     return parts
 
 
@@ -152,44 +191,54 @@ def _open(pieces: Sequence[str], at: int) -> bool:
     return bool(LEAD_IN.search(before) or not has_predicate(before) or LEAD_IN.search(here) or _BINDS_BACK.match(here))
 
 
-def _stands(piece: str, subject: str, main: str, *, lead: bool) -> str:
+def _stands(piece: str, subject: str, before: tuple[str, str], *, lead: bool) -> str:
     """Return a clause as a statement that stands alone, or '' when it does not."""
     if len(piece) < 4 or not subject or not has_predicate(piece):
         return ""
     if _ITS.match(piece):
         return f"{subject}的{piece[1:]}" if subject_of(piece[1:]) and not lead else ""
+    main, said = before
     owned = _owner(piece, subject, main)
-    if owned:
+    if owned is not None:
         return "" if lead else owned + piece
     start = predicate_start(_BARE_JOIN.sub("", piece))
     if start == 0 or (start is not None and _JOINED.match(piece)):
-        return _carried(piece, subject, main, lead=lead)
+        return _carried(piece, subject, said, lead=lead)
     own = subject_of(piece)
     if not own or lead:
         return ""
+    if _PROPERTY.match(said) and len(own) > 2 and not any(char in own for char in "其该此"):
+        return "" if _COPULA.match(piece[len(own) :]) else piece
     return piece if own.startswith(subject) or _NAMES_ITSELF.search(own) else ""
 
 
-def _owner(piece: str, subject: str, main: str) -> str:
-    """Return ``X的`` when the clause gives a further property of X, whose property or nature the main clause gives."""
-    owner = subject.rpartition("的")[0] or subject
+def _owner(piece: str, subject: str, main: str) -> str | None:
+    """Return the words that say whose a property is ("X的"), '' when nobody's in the sentence, None for no property.
+
+    The main clause has to give a property or the nature of X itself, so that no other noun can be meant.
+    """
+    owner, de, _ = subject.rpartition("的")
     rest = main[main.find(subject) + len(subject) :]
     if _OWNED.match(piece) and _COPULA.match(rest):
-        named = identifiers(main)
         if subject.endswith("编号"):
-            return f"{named[0]}的" if len(named) == 1 else ""
-        return f"{owner}的"if owner != subject or not subject.startswith("受影响") else ""
-    return f"{subject}的" if _GROUP_OWNED.match(piece) and subject.endswith(("组织", "团伙", "公司", "集团")) else ""
+            named = identifiers(main)
+            return f"{named[0]}的" if len(named) == 1 else None
+        if _OWNED.match(subject + "为") or subject.startswith("受影响"):
+            return ""
+        return f"{owner if de else subject}的"
+    return f"{subject}的" if _GROUP_OWNED.match(piece) and subject.endswith(_GROUPS) else None
 
 
-def _carried(piece: str, subject: str, main: str, *, lead: bool) -> str:
-    """Return a clause without a subject with that of the main clause, or '' when a word may reach over the comma."""
+def _carried(piece: str, subject: str, said: str, *, lead: bool) -> str:
+    """Return a clause without a subject with that of the main clause, or '' when a word may reach over the comma.
+
+    ``said`` is what was last said of the subject.
+    """
     bare = _BARE_JOIN.sub("", piece)
-    rest = main[main.find(subject) + len(subject) :]
-    if _SCOPE.match(rest) and not _OWN_SCOPE.match(piece):
+    if _SCOPE.match(said) and not _OWN_SCOPE.match(piece):
         return ""
-    if lead and not _OWN_TIME.match(piece):
+    if _NOUN_FIRST.match(bare) or _NEW_THING.search(said) or opens_with_noun(bare):
         return ""
-    if subject_of(bare) and predicate_start(bare) != 0:
+    if (lead and not _OWN_TIME.match(piece)) or (subject_of(bare) and predicate_start(bare) != 0):
         return ""
     return subject + bare

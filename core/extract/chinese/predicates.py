@@ -1,9 +1,8 @@
 """Where the predicate of a Chinese clause begins, and so where its subject ends."""
 
 import re
-from collections.abc import Iterator
 
-from core.extract.chinese.words import NOUN_NEXT, TIME_ONLY, TOKEN
+from core.extract.chinese.words import MODAL_NEXT, NOUN_BEFORE, NOUN_NEXT, TAKES_VERB, TIME_ONLY, TOKEN
 
 _MOST_SUBJECT = 24
 _COUNTED = re.compile(r"[个种款份名家条项次台处起笔批组支套件位这该两\d]$")
@@ -20,18 +19,23 @@ _ADJECTIVE_END = re.compile(
 _COUNT_END = re.compile(r"^[^的]{1,12}[\d一二三四五六七八九十百千万亿两]{1,8}(?:\.\d+)?[%％]?[^的\d，。]{0,4}$")
 
 
-def predicates(clause: str) -> Iterator[int]:
-    """Yield the places at which a word of a clause opens a predicate, noun compounds passed over."""
-    for match in TOKEN.finditer(clause):
-        if match.lastgroup != "skip":
-            yield match.start()
+_TIME_END = re.compile(
+    r"(?:[上下本这]个?(?:月|周|星期)[一二三四五六日天]?|[去今明前]年|[昨今明前]天|[今昨当]日|近日|近期|日前|最近|目前|当前"
+    r"|(?:(?:19|20)\d{2}年)?(?:\d{1,2}月)?(?:\d{1,2}日)?(?<=[年月日]))$"
+)
+# The verb belongs to a clause inside the subject: "潮信安全统计到的受害主机约为…".
+_RELATIVE = re.compile(r"[^的，。]{0,10}的[^的，。并且]{1,8}?(?:约|为|是|没有|未|不|已|均|都|也|仍|将|被|可|会|在|由)")
 
 
 def _is_noun_part(clause: str, start: int, end: int) -> bool:
-    """Return whether the verb at ``start`` only describes the noun after it ("升级脚本", "控制服务器")."""
-    return NOUN_NEXT.match(clause, end) is not None and (
-        start == 0 or clause[start - 1] == "的" or _COUNTED.search(clause[:start]) is not None
-    )
+    """Return whether the verb at ``start`` is a noun or describes one ("升级脚本", "控制服务器", "功能测试共…")."""
+    if end - start == 2 and NOUN_BEFORE.match(clause, end):
+        return True
+    noun = NOUN_NEXT.match(clause, end)
+    if noun is None:
+        return False
+    opens = start == 0 or clause[start - 1] == "的" or _COUNTED.search(clause[:start]) is not None
+    return opens or MODAL_NEXT.match(clause, noun.end()) is not None
 
 
 def predicate_start(clause: str) -> int | None:
@@ -51,10 +55,26 @@ def subject_of(clause: str) -> str:
     start = predicate_start(clause)
     if start is None or not 1 <= start <= _MOST_SUBJECT:
         return ""
-    subject = clause[:start].strip()
+    subject = _TIME_END.sub("", clause[:start].strip())
     if len(subject) < 2 or _NO_SUBJECT.search(subject) or TIME_ONLY.match(subject):
         return ""
+    token = TOKEN.match(clause, start)
+    if token is not None and token.lastgroup == "verb" and NOUN_NEXT.match(clause, token.end()):
+        return ""  # "图纸管理系统…": the verb may be a part of the subject
+    if _RELATIVE.match(clause, start) and not clause.startswith(("为", "是"), start):
+        return ""
     return subject
+
+
+def opens_with_noun(clause: str) -> bool:
+    """Return whether a clause opens with a verb that is used as a noun ("中断持续18小时", "中断由脚本引起")."""
+    first = TOKEN.match(clause)
+    if first is None or first.lastgroup != "verb":
+        return False
+    if TAKES_VERB.match(clause):
+        return False
+    after = TOKEN.match(clause, first.end())
+    return after is not None and after.lastgroup != "skip" and len(after.group()) > 1 and not after.group().endswith(("于", "在"))
 
 
 def has_predicate(clause: str) -> bool:

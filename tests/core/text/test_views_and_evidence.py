@@ -39,6 +39,18 @@ def test_every_view_character_has_a_raw_span_in_order(raw):
     assert spans == sorted(spans)
 
 
+_FOLDABLE = st.text(
+    alphabet=st.sampled_from("aZé ß-\u2010\n\t\r\x0b\x1c\u3000中。，“’…ａＺ｀－`_^1〇々ÿ\u00a0\u00ad\u200b\u0301"),
+    max_size=40,
+)
+
+
+@given(_FOLDABLE | st.text(max_size=60) | st.just("a-" + " " * 31 + "b") | st.just("a-\n" + " " * 30 + "b"))
+def test_the_quick_way_to_a_view_ends_in_the_same_text(raw):
+    """Texts without clusters are folded character by character, with the very same outcome."""
+    assert normalised(raw) == NormalisedView(raw).text.strip()
+
+
 @pytest.mark.parametrize("span", [(0, 0), (2, 1), (0, 9), (-1, 1)])
 def test_a_span_outside_the_view_is_an_error(span):
     """The message names the span and the bounds."""

@@ -1,0 +1,1 @@
+"""The outside world behind small protocols: model providers and the running clock."""

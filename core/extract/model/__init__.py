@@ -1,0 +1,1 @@
+"""Extraction with a language model: prompt, parsing, asking one chunk, running many."""
