@@ -7,7 +7,7 @@ import dagster as dg
 from assets.context import Batch
 from assets.days import DayResult, Results, days_of, record
 from assets.metadata import definition_metadata
-from assets.partitions import BY_DAY, GROUP, ONE_RUN, OWNERS
+from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
 from core.contracts.tables import CHUNKS, RAW_REPORTS
 from core.stages.chunks import chunk_rows
 
@@ -36,6 +36,7 @@ def _refresh(batch: Batch, day: str) -> DayResult:
     backfill_policy=ONE_RUN,
     group_name=GROUP,
     owners=OWNERS,
+    code_version=CODE_VERSION,
     kinds={"polars", "parquet"},
     deps=["raw_reports"],
     metadata=definition_metadata(CHUNKS),

@@ -9,7 +9,7 @@ from assets.context import Batch
 from assets.days import DayResult, Results, days_of, record
 from assets.durable_facts import by_key
 from assets.metadata import definition_metadata
-from assets.partitions import BY_DAY, GROUP, ONE_RUN, OWNERS
+from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
 from core.contracts.tables import CHUNKS, DURABLE_FACTS, NORMALISED_FACTS, RAW_REPORTS
 from core.stages.normalising import normalise_facts
 
@@ -42,6 +42,7 @@ def _refresh(batch: Batch, day: str) -> DayResult:
     backfill_policy=ONE_RUN,
     group_name=GROUP,
     owners=OWNERS,
+    code_version=CODE_VERSION,
     kinds={"polars", "parquet"},
     deps=["raw_reports", "chunks", "durable_facts"],
     metadata=definition_metadata(NORMALISED_FACTS),

@@ -10,7 +10,7 @@ import dagster as dg
 from assets.context import Batch
 from assets.days import DayResult, Results, days_of, record
 from assets.metadata import definition_metadata
-from assets.partitions import BY_DAY, GROUP, ONE_RUN, OWNERS
+from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
 from core.contracts.tables import QUARANTINED_REPORTS, RAW_REPORTS
 from core.errors import UnreadableReportError
 from core.lake.sightings import load, read_document
@@ -101,6 +101,7 @@ def _detail(batch: Batch, seen: Mapping[str, Any]) -> str:
     backfill_policy=ONE_RUN,
     group_name=GROUP,
     owners=OWNERS,
+    code_version=CODE_VERSION,
     kinds={"file", "parquet"},
     metadata=definition_metadata(RAW_REPORTS),
 )

@@ -8,7 +8,7 @@ import dagster as dg
 from assets.context import Batch
 from assets.days import days_of
 from assets.metadata import counts, definition_metadata
-from assets.partitions import BY_DAY, GROUP, ONE_RUN, OWNERS
+from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
 from core.audit.conservation import Sums, conservation
 from core.contracts.tables import DECISIONS, NOTES, SUPERSESSION_EDGES
 from core.lake.ledger import Ledger, Reconciled
@@ -44,6 +44,7 @@ def settle(batch: Batch, days: Sequence[str]) -> Settled:
             deps=["normalised_facts"],
             group_name=GROUP,
             owners=OWNERS,
+            code_version=CODE_VERSION,
             kinds={"python", "parquet"},
             description="The append-only log of what the fold decided about each fact, and why.",
             metadata=definition_metadata(DECISIONS),
@@ -53,6 +54,7 @@ def settle(batch: Batch, days: Sequence[str]) -> Settled:
             deps=["normalised_facts"],
             group_name=GROUP,
             owners=OWNERS,
+            code_version=CODE_VERSION,
             kinds={"table", "lance"},
             description="The note table: every note, current or superseded, with its support and validity.",
             metadata=definition_metadata(NOTES),
@@ -62,6 +64,7 @@ def settle(batch: Batch, days: Sequence[str]) -> Settled:
             deps=["normalised_facts"],
             group_name=GROUP,
             owners=OWNERS,
+            code_version=CODE_VERSION,
             kinds={"table", "lance"},
             description="Which note replaced which, by what operation, and why.",
             metadata=definition_metadata(SUPERSESSION_EDGES),

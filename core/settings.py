@@ -33,11 +33,65 @@ class ChunkSettings(_Group):
 class ExtractSettings(_Group):
     """How facts are found."""
 
-    extractor: str = Field(default="extractive", description="Name of a registered extractor.")
+    extractor: str = Field(
+        default="extractive",
+        description="extractive (no model), instructor (asks the model) or replay (stored replies alone).",
+    )
     include_assistant: bool = Field(default=False, description="Whether assistant messages may give facts.")
     max_facts_per_chunk: int = Field(
         default=200, ge=1, description="Facts over this are dropped as `cap`, least important first."
     )
+
+
+class ModelSettings(_Group):
+    """Which model is asked, and all that its answers depend on: another value here is another question."""
+
+    name: str = Field(
+        default="",
+        pattern=r"^$|^[a-z][a-z0-9_-]*/\S+$",
+        description="provider/model, such as openai/gpt-4.1-mini or ollama/qwen3:8b.",
+    )
+    base_url: str = Field(
+        default="",
+        pattern=r"^$|^https?://[^\s@]+$",
+        description="Address of an OpenAI-compatible server (llama.cpp, vLLM); empty: the provider's own.",
+    )
+    temperature: float = Field(default=0.0, ge=0, le=2, description="0 gives the steadiest answers.")
+    max_output_tokens: int = Field(default=4_096, ge=16, description="Most tokens of one reply; a longer one is cut.")
+    context_tokens: int = Field(
+        default=32_768, ge=1_024, description="What the model reads and writes in one call; a larger chunk is split."
+    )
+    max_calls: int = Field(
+        default=4, ge=1, le=20, description="Most calls for one chunk: first, retries, repair and continuations."
+    )
+    fall_back: str = Field(
+        default="none",
+        pattern="^(none|head500|raw)$",
+        description="What stands in for a chunk that failed: nothing, its first 500 characters, or all of it.",
+    )
+
+
+class CallSettings(_Group):
+    """How a model is asked: pace, patience and money. Nothing here changes what the answers are."""
+
+    api_key_env: str = Field(
+        default="",
+        pattern=r"^$|^[A-Za-z_][A-Za-z0-9_]*$",
+        description="NAME of the environment variable that holds the key; empty: the provider's usual one.",
+    )
+    concurrency: int = Field(default=8, ge=1, le=1_000, description="Most calls at the same time.")
+    requests_per_minute: int = Field(default=0, ge=0, description="Most calls begun in a minute; 0: no limit.")
+    tokens_per_minute: int = Field(default=0, ge=0, description="Most tokens asked for in a minute; 0: no limit.")
+    timeout_seconds: float = Field(default=120.0, gt=0, description="Longest wait for one reply.")
+    budget_seconds: float = Field(
+        default=600.0, gt=0, description="Longest time for one chunk, waits and retries included."
+    )
+    breaker_share: float = Field(
+        default=0.5, gt=0, le=1, description="Share of failed chunks among the last ones at which the run stops asking."
+    )
+    breaker_window: int = Field(default=20, ge=1, description="How many chunks the share is taken over.")
+    canaries: str = Field(default="", description="Folder of canary reports, asked first; empty: none.")
+    prices: str = Field(default="", description="TOML file of token prices; empty: the built-in table.")
 
 
 class FilterSettings(_Group):
@@ -60,6 +114,8 @@ class Settings(_Group):
     intake: IntakeSettings = IntakeSettings()
     chunk: ChunkSettings = ChunkSettings()
     extract: ExtractSettings = ExtractSettings()
+    model: ModelSettings = ModelSettings()
+    calls: CallSettings = CallSettings()
     filter: FilterSettings = FilterSettings()
     reconcile: ReconcileSettings = ReconcileSettings()
 
@@ -79,6 +135,10 @@ PROFILES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
         "filter": {"min_importance": 1},
     },
 }
+
+
+# Where people paste a key or a password by mistake: a wrong value is not repeated in the message.
+_NEVER_SHOWN = ("api_key_env", "base_url")
 
 
 def load_settings(profile: str = "default", overrides: Mapping[str, Any] | None = None) -> Settings:
@@ -120,7 +180,8 @@ def load_settings_file(path: Path, profile: str | None = None) -> Settings:
 def _explain(problem: Mapping[str, Any]) -> str:
     where = ".".join(str(part) for part in problem["loc"])
     if problem["type"] != "extra_forbidden":
-        return f"{where}: {problem['msg']} (found {problem.get('input')!r})"
+        found = "" if problem["loc"][-1] in _NEVER_SHOWN else f" (found {problem.get('input')!r})"
+        return f"{where}: {problem['msg']}{found}"
     *groups, key = problem["loc"]
     model: Any = Settings
     for group in groups:

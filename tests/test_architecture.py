@@ -69,10 +69,14 @@ def test_there_are_the_agreed_folders_and_no_others():
 
 
 def test_tests_mirror_the_code():
-    """Every folder of tests/core is a package of core, and no test folder is a package itself."""
-    packages = {path.name for path in (ROOT / "core").iterdir() if path.is_dir()} - {"__pycache__"}
-    folders = {path.name for path in (ROOT / "tests" / "core").iterdir() if path.is_dir()} - {"__pycache__"}
-    assert folders <= packages
+    """A folder of tests/core is a package of core (``extract_model``: core/extract/model), and no package itself."""
+    folders = {path.parent.relative_to(ROOT / "tests" / "core") for path in sources("tests/core")} - {Path()}
+    strays = [
+        str(folder)
+        for folder in sorted(folders)
+        if not any((ROOT / "core" / name).is_dir() for name in (folder, str(folder).replace("_", "/")))
+    ]
+    assert strays == []
     assert list((ROOT / "tests").rglob("__init__.py")) == []
 
 

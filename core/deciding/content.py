@@ -13,7 +13,8 @@ _RESTRICTING = stems(
     """
     not only except unless if or but former ex fail attempt try plan intend refuse deny false fake alleged supposed
     may would should almost usually often sometimes mostly half part some few most less more under over against
-    before until 's instead than like anti non
+    before until 's instead than like anti non highly very extremely slightly
+    warmer colder higher lower larger smaller greater longer shorter faster slower stronger weaker older younger better worse
     不 没有 未 非 否 仅 只 除 若 如果 或 曾 前 可能 计 企 试
     """
 )
@@ -193,6 +194,15 @@ class _Gap:
 
 def _is(token: str, wanted: str, dates: frozenset[str]) -> bool:
     return token == wanted or (token in dates and covers(wanted, token))
+
+
+_LISTED = re.compile(r",? (?:and|or) |、|和|及|与")
+
+
+def lists_less(whole: str, part: str) -> bool:
+    """Return whether both texts list things and one lists fewer: a list without one item is another list."""
+    fewer, more = len(_LISTED.findall(part)), len(_LISTED.findall(whole))
+    return fewer > 0 and (fewer, part.count(",") + part.count("、")) != (more, whole.count(",") + whole.count("、"))
 
 
 _BINDS = re.compile(

@@ -7,26 +7,43 @@ that is named can be the same, and only an attribute that lasts can have changed
 import re
 from functools import lru_cache
 
-from core.deciding.terms import Terms, opens_with_name
+from core.deciding.terms import Terms, opens_with_name, plain_text, without_asides
 from core.deciding.words import stems
 from core.entities.wordset import word_set
 from core.model import Claim
 from core.statements import SELF_SUBJECTS, TEAM, Reading, is_generic, is_series, opens_bare, read, replacement
+from core.statements.numbers import WORDS
 
 _STRONG = word_set("cve advisory_id ipv4 ipv6 domain url email md5 sha1 sha256")  # one thing in the whole world
 _NUMBERED = frozenset(("cve", "advisory_id"))
 _OF_A_FLAW = frozenset(("cvss_score", "cvss_v4_score", "cvss_v2_score", "severity", "cwe", "vector string"))
 _FLAW = re.compile(r"\b(?:vulnerability|flaw|bug)\b|漏洞|缺陷", re.IGNORECASE)
-_NAMES_ONLY = re.compile(r"^(?:name|title|product|type|kind|id|alias(?:es)?|名称|产品|标题|类型|编号|别名|项目名称|事件名称)$")
+_NAMES_ONLY = re.compile(
+    r"^(?:name|title|product|type|kind|id|alias(?:es)?|名称|产品|标题|类型|编号|别名|项目名称|事件名称)$"
+)
 _HAN = re.compile("[\u3400-\u9fff]")
-_FIRST_PERSON = re.compile(r"^(?:I|I['’][a-z]+|[Mm]y|[Tt]he user|User)\b|^(?:我(?!们)|用户(?=[^，。]{0,3}(?:住|在|喜欢|对)))")
-_PLURAL_BARE = re.compile(r"^[A-Z][a-z]+s (?:are|were|have|will|can|may)\b")
+_FIRST_PERSON = re.compile(
+    r"^(?:I|I['’][a-z]+|[Mm]y|[Tt]he user|User)\b|^(?:我(?!们)|用户(?=[^，。]{0,3}(?:住|在|喜欢|对)))"
+)
+# The noun phrase that opens a sentence: a name, maybe after an article or after "the hosts of".
+_OPENING = re.compile(
+    r"^(?P<article>(?:[Tt]he|[Aa]n?|[Ii]ts|[Aa]ll) )?(?P<head>(?:[A-Za-z][a-z'-]{0,30} ){1,3}(?:of|for|behind|from) (?:the |an? )?)?"
+    r"(?P<name>[A-Z0-9\u00c0-\u024f\u3400-\u9fff][\w.&'/-]{0,60}(?: (?:and |of |the |de |for )?[A-Z0-9][\w.&'/-]{0,60}){0,7})"
+)
+# A noun without article before a singular verb is a name ("Tool is a film", "Bones was cancelled").
+_DEFINED = re.compile(
+    r"^(?!(?:It|This|That|He|She|There|Who|What|Which|Here)\b)[A-Za-z0-9][\w.&'/-]{1,60}(?: ?\([^()]{1,80}\))?"
+    r"(?: (?:is|was) (?:an?|the) |(?<=[^s]s) (?:is|was|has) )"
+)
+# A lone word with a capital that opens a sentence is a common noun when it is a plural or ends like one.
+_COMMON = re.compile(r"^[A-Z][a-z]+(?:[^s]s|tion|sion|ment|ness|ity|ing|ance|ence|ship|age|ism|ware|cy)$")
 _LEAD_IN = re.compile(
-    r"^(?:(?:in|on|at|since|by|from|during|until|as of|after|before) [^,]{2,40}|meanwhile|also|however|currently|now), "
-    r"|^(?:in|on|since|during) (?:early |late |mid-)?(?:[A-Z][a-z]{2,8} )?(?:[0-9]{1,2}(?:st|nd|rd|th)?,? )?"
-    r"(?:[A-Z][a-z]{2,8} )?(?:19|20)[0-9]{2},? (?=[A-Z])"
-    r"|^(?:[0-9]{4}年)?(?:[0-9]{1,2}月)?(?:[0-9]{1,2}[日号])?(?=[\u3400-\u9fffA-Z])[，,]?"
-    r"|^(?:截至|据|根据)[^，]{1,30}，",
+    r"^(?:(?:in|on|at|since|by|from|during|until|as of|after|before|following|according to) [^,]{2,40}|meanwhile|also"
+    r"|however|currently|now|reportedly), "
+    r"|^(?:in|on|since|during) (?:[0-9]{1,2} )?(?:early |late |mid-)?(?:[A-Z][a-z]{2,8} )?(?:[0-9]{1,2}(?:st|nd|rd|th)?,? )?"
+    r"(?:[0-9-]{4,10}|[0-9]{4})?,? (?=[A-Z\u3400-\u9fff]|the )"
+    r"|^(?:截至|据|根据)[^，]{1,30}，"
+    r"|^(?=[0-9今昨去上本])(?:[0-9]{4}年)?(?:[0-9]{1,2}月)?(?:[0-9]{1,2}[日号])?(?:[今昨]天|[去今]年|上[周月]|本[周月])?[，,]?(?=[\u3400-\u9fffA-Z])",
     re.IGNORECASE,
 )
 # What is counted or told once a report: the next report counts others.
@@ -37,6 +54,7 @@ _EVENTS = stems(
     漏洞 补丁 攻击 事件 受害 更新 次 起
     """
 )
+_QUOTES = " \"“'`《「"
 _MIN_LONG_VALUE = 8  # content words of a value that is a text of its own
 _MIN_LONG_SHARE = 0.6  # of its words that a reworded text keeps
 
@@ -72,12 +90,23 @@ def _identified(text: str, language: str, subject: str, slot: str) -> bool:
         return is_name(reading.subject_words, text)
     if reading.keyed:
         return False
-    bare = _LEAD_IN.sub("", text, count=1)
+    bare = _LEAD_IN.sub("", without_asides(plain_text(text)).lstrip(_QUOTES), count=1).lstrip(_QUOTES)
     if _FIRST_PERSON.match(bare):
         return True
     if _HAN.match(bare):
         return not opens_bare(bare) and opens_with_name(bare)
-    return opens_with_name(bare) and not is_generic(bare.split(" is ")[0].split(" was ")[0])
+    return _names(bare)
+
+
+def _names(text: str) -> bool:
+    """Return whether the noun phrase that opens an English sentence holds a name."""
+    if _DEFINED.match(text):
+        return True
+    match = _OPENING.match(text)
+    if match is None or is_generic(match["name"]):
+        return False
+    alone = not match["article"] and not match["head"] and " " not in match["name"]
+    return not (alone and _COMMON.match(match["name"]))
 
 
 def is_name(words: str, text: str = "") -> bool:
@@ -91,7 +120,7 @@ def is_name(words: str, text: str = "") -> bool:
         return False
     if _HAN.search(words):
         return not opens_bare(words)
-    if text.startswith(words) and " " not in words and _PLURAL_BARE.match(text):
+    if text.startswith(words) and " " not in words and _COMMON.match(words):
         return False
     return any(char.isupper() or char.isdigit() for char in words)
 
@@ -133,6 +162,19 @@ def _one_text(fact: Claim, note: Claim, one: Terms, two: Terms) -> bool:
     if min(len(mine), len(noted)) < _MIN_LONG_VALUE:
         return True
     return len(mine & noted) >= _MIN_LONG_SHARE * len(mine | noted)
+
+
+_NUMBER = "[0-9]{1,6}|" + "|".join(word for word, digits in WORDS.items() if digits.isdigit())
+_COUNTS = re.compile(
+    rf"\b(?:{_NUMBER}|several|multiple) (?:[a-z-]{{2,20}} ){{0,3}}(?:issues?|vulnerabilit(?:y|ies)|flaws?|bugs?|fix(?:es)?|patch(?:es)?"
+    r"|advisor(?:y|ies)|updates?|incidents?|attacks?|alerts?)\b|[0-9一二三四五六七八九十两]{1,4}[个项次起处](?:高危|中危|低危|严重)?(?:漏洞|补丁|事件|攻击|更新)",
+    re.IGNORECASE,
+)
+
+
+def counts_events(claim: Claim) -> bool:
+    """Return whether a claim says how many flaws, fixes or incidents there are: another report counts its own."""
+    return _COUNTS.search(claim.text) is not None and not _strong(claim)
 
 
 def tells_an_event(one: Terms, two: Terms) -> bool:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from core.deciding import times
-from core.deciding.content import binds, contains, is_deictic, names_the_subject, same_content
+from core.deciding.content import binds, contains, is_deictic, lists_less, names_the_subject, same_content
 from core.deciding.frames import Change, changed_frame, one_subject, revised_statement
-from core.deciding.identity import may_change, may_meet, names_something_only, share_report
+from core.deciding.identity import counts_events, may_change, may_meet, names_something_only, share_report
 from core.deciding.personal import changed_figure
 from core.deciding.terms import Terms, claim_terms, comparable_terms, without_asides
 from core.deciding.wording import as_written, attribute, rest_of, value
@@ -51,6 +51,8 @@ def relate(fact: Claim, note: Claim) -> Relation:
             continue
         if relation.kind <= Kind.CONFLICT and not may_meet(fact, note):
             return Relation(Kind.NONE, f"{relation.reason}, but {_STRANGERS}")
+        if relation.kind <= Kind.CONTAINED and not share_report(fact, note) and counts_events(fact):
+            return Relation(Kind.NONE, f"{relation.reason}, but each report counts its own")
         return relation
     return NOTHING
 
@@ -179,7 +181,8 @@ def _content(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | Non
     if not times.same_times(fact, note) and (fact.temporals or note.temporals or is_deictic(fact.text)):
         return None
     same_slot = bool(fact.statement.slot) and fact.statement.slot == note.statement.slot
-    if (contains(two, one) and not same_slot and not binds(fact.text)) or names_the_subject(two, one):
+    loses = same_slot or binds(fact.text) or lists_less(note.text, fact.text)
+    if (not loses and contains(two, one)) or names_the_subject(two, one):
         return Relation(Kind.CONTAINED, "the note says all that the fact says")
     if names_the_subject(one, two) and share_report(fact, note):
         return _timed(Relation(Kind.MORE_SPECIFIC, "the fact names the subject that the note leaves out"), fact, note)

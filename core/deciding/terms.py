@@ -74,6 +74,14 @@ class Terms:
         return self.numbers | self.versions | self.dates | self.identifiers
 
 
+def plain_text(text: str) -> str:
+    """Return a text NFKC-normalised, with the brackets and quotes of tokenised text in their plain form."""
+    plain = unicodedata.normalize("NFKC", text)
+    for written, meant in _BRACKETS:
+        plain = plain.replace(written, meant)
+    return plain
+
+
 @lru_cache(maxsize=65_536)
 def comparable_terms(text: str, language: str, entities: tuple[Entity, ...] | None = None) -> Terms:
     """Return the comparable terms of a text; ``language`` (zh, en, und) is a hint and may be wrong.
@@ -83,9 +91,7 @@ def comparable_terms(text: str, language: str, entities: tuple[Entity, ...] | No
     ``entities`` are those of the text when they are known already (found with a user's aliases,
     say); they are searched for when they are not, or when normalising the text moved them.
     """
-    plain = unicodedata.normalize("NFKC", text)
-    for written, meant in _BRACKETS:
-        plain = plain.replace(written, meant)
+    plain = plain_text(text)
     sheet = _Sheet()
     position = 0
     for entity in _usable(plain, entities):

@@ -52,7 +52,6 @@ def rest_of(claim: Claim) -> str:
     return reading_of(claim).rest
 
 
-
 def _label(slot: str) -> str:
     if slot.startswith("count "):
         return f"number of {slot.removeprefix('count ')}"

@@ -1,22 +1,26 @@
 """Facts of a document's chunk: passages become statements, statements become facts."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from core.extract.chinese import references as zh_references
 from core.extract.chinese.clauses import statements as zh_statements
+from core.extract.chinese.predicates import has_predicate
+from core.extract.chinese.words import TIME_ONLY
 from core.extract.english import references as en_references
 from core.extract.english.clauses import statements as en_statements
-from core.extract.english.sentence import finite_verb, read_sentence
-from core.extract.english.words import AUXILIARIES
-from core.extract.keyed import is_chinese, keyed_fact, split_key_value
+from core.extract.english.attach import with_identifier
+from core.extract.english.sentence import Sentence, finite_verb, read_sentence
+from core.extract.english.words import AUXILIARIES, DETERMINERS, PREPOSITIONS
+from core.extract.keyed import is_chinese, is_clause, keyed_fact, split_key_value
 from core.extract.markup import plain
 from core.extract.passages import Passage, passages, trimmed
 from core.extract.properties import properties_of
 from core.extract.rating import tags_of, weight_of
-from core.extract.subjects import clean_title, document_subject, identifiers, is_generic, section_subject
-from core.extract.verbs import BASES
+from core.extract.naming import Names, key_owner, named_value, names_of, naming_kind, with_owner
+from core.extract.subjects import clean_title, identifiers, is_generic, section_subject
+from core.extract.verbs import BASES, Form
 from core.extract.wordlists import word_set
 from core.filtering import guard, view_of
 from core.model import CandidateFact, ChunkInput
@@ -24,9 +28,11 @@ from core.text.sentences import sentence_spans
 
 UNRESOLVED = "unresolved_reference"
 _LOOK_BACK_CHARS = 600
+_LEARN_CHARS = 3_000  # of the report, in which the things are introduced that later chunks call "the group"
 _MOST_CHARS = 2_000  # no statement is longer; such a passage is data without line ends
 _VALUE_MOST_WORDS = 14
-_LEAST_HAN = 6
+_LEAST_HAN = 6  # of a sentence whose predicate is not known
+_NAMES_CHARS = 20_000  # of the report, in which a heading that is a name comes up again
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _LETTER = re.compile(r"[^\W\d_]")
 _FOLLOWING = re.compile(r"^(?P<head>.{6,160}?)\b(?:the |these )?following(?: [a-z-]+){0,4}:$", re.IGNORECASE)
@@ -35,9 +41,11 @@ _FIXED = re.compile(r"\b(?:fixed|patched|released|addressed|resolved)\b|修复",
 _AFFECTED = re.compile(r"\b(?:affect(?:s|ed)|vulnerable|impacted)\b|受影响", re.IGNORECASE)
 _LABEL_KEYS = word_set(
     """
-    note important warning caution tip summary overview update info 注意 重要 提示 警告
+    note important warning caution tip summary overview update info q a question answer 注意 重要 提示 警告 问 答 备注 说明
     """
 )
+_GLOSSARY = re.compile(r"术语|名词解释|词汇|\b(?:glossary|terms|definitions|terminology)\b", re.IGNORECASE)
+_HASH = re.compile(r"\b(?:sha-?\d|md5|ssdeep|imphash)", re.IGNORECASE)
 _URL_ONLY = re.compile(r"^(?:\W*(?:https?|ftp|hxxps?)[:\[]\S+\W*)+$")
 _NAMELESS = re.compile(r"^(?:The|This|These) (?:vulnerabilit(?:y|ies)|flaws?|issues?|bug)\b")
 _LISTING = re.compile(
@@ -57,23 +65,58 @@ class _Reader:
     """What is known while a chunk is read from top to bottom."""
 
     chunk: ChunkInput
-    subject: str
-    english: en_references.References = field(default_factory=en_references.References)
-    chinese: zh_references.References = field(default_factory=zh_references.References)
+    names: Names
+    english: en_references.References
+    chinese: zh_references.References
+    rows: dict[tuple[str, ...], dict[str, str]]  # what the lists below a heading name, by kind
     headings: tuple[str, ...] = ()
+
+    def nearest(self, headings: tuple[str, ...]) -> str:
+        """Return the subject that the headings over a passage give, else the document's."""
+        return section_subject(headings, self.names.subject, self.chunk.report_text[:_NAMES_CHARS])
+
+    def owner(self, headings: tuple[str, ...], key: str) -> str:
+        """Return whose property a key below some headings is."""
+        return key_owner(key, self.names, self.rows.get(headings, {}), self.nearest(headings))
 
 
 def document_facts(chunk: ChunkInput) -> Iterator[CandidateFact]:
     """Yield the facts of a chunk of a document, in the order of the text."""
-    reader = _Reader(chunk, document_subject(chunk))
+    names = names_of(chunk)
+    read = list(passages(chunk))
+    reader = _Reader(
+        chunk,
+        names,
+        en_references.References(names.leading, names.flaw),
+        zh_references.References(names.leading, names.flaw),
+        _named_rows(read),
+    )
+    for first, stop in sentence_spans(chunk.report_text[:_LEARN_CHARS]):
+        if stop <= chunk.chunk.char_start:
+            reader.english.learn(plain(chunk.report_text[first:stop]))
     _look_back(reader)
-    for passage in passages(chunk):
+    for passage in read:
         if passage.headings != reader.headings:
             if reader.headings:
                 reader.english.forget()
                 reader.chinese.forget()
             reader.headings = passage.headings
         yield from _facts_of(reader, passage)
+
+
+def _named_rows(read: Sequence[Passage]) -> dict[tuple[str, ...], dict[str, str]]:
+    """Return what the keyed lines and cells below each heading name, by kind; several values name nothing."""
+    found: dict[tuple[str, ...], dict[str, dict[str, None]]] = {}
+    for passage in read:
+        pair = (passage.key, passage.text) if passage.kind == "cell" and not passage.subject else None
+        if passage.kind in ("item", "key_value"):
+            pair = split_key_value(passage.text)
+        if pair and (kind := naming_kind(pair[0])) and (value := named_value(kind, pair[1])):
+            found.setdefault(passage.headings, {}).setdefault(kind, {})[value] = None
+    return {
+        headings: {kind: next(iter(values)) for kind, values in kinds.items() if len(values) == 1}
+        for headings, kinds in found.items()
+    }
 
 
 def _look_back(reader: _Reader) -> None:
@@ -95,7 +138,7 @@ def _fact(reader: _Reader, passage: Passage, text: str, *, alone: bool = True) -
     tags = tags_of(text)
     return CandidateFact(
         text=text,
-        importance=weight_of(text, (reader.subject,)),
+        importance=weight_of(text, (reader.names.subject,)),
         tags=tags if alone else (*tags[:2], UNRESOLVED),
         quote=reader.chunk.report_text[start:end],
         quote_start=start,
@@ -106,7 +149,9 @@ def _fact(reader: _Reader, passage: Passage, text: str, *, alone: bool = True) -
 def _facts_of(reader: _Reader, passage: Passage) -> Iterator[CandidateFact]:
     text = passage.text
     if passage.kind == "cell":
-        subject = passage.subject or section_subject(passage.headings, reader.subject)
+        subject = passage.subject or reader.owner(passage.headings, passage.key)
+        if subject in (passage.key, text):
+            return
         stated = keyed_fact(subject, passage.key, text)
         if text.strip(" .;；。,，") and not _is_noise(stated):
             yield _fact(reader, passage, stated)
@@ -123,7 +168,11 @@ def _facts_of(reader: _Reader, passage: Passage) -> Iterator[CandidateFact]:
         fact = _keyed(reader, passage, *pair)
         if fact is not None:
             yield fact
+        if fact is not None or named_value(naming_kind(pair[0]), pair[1]):
             return
+        if pair[0].lower() in _LABEL_KEYS:
+            passage = replace(passage, text=pair[1])
+            text = passage.text
     if (subject := _property_subject(reader, passage)) and (pairs := properties_of(text)):
         yield from (_fact(reader, passage, keyed_fact(subject, key, value)) for key, value in pairs)
     elif is_chinese(text):
@@ -136,7 +185,7 @@ def _facts_of(reader: _Reader, passage: Passage) -> Iterator[CandidateFact]:
 
 def _property_subject(reader: _Reader, passage: Passage) -> str:
     """Return the identifier above a passage; a mere section title owns no property sentence."""
-    subject = section_subject(passage.headings, reader.subject)
+    subject = reader.nearest(passage.headings)
     return subject if identifiers(subject) else ""
 
 
@@ -146,7 +195,11 @@ def _is_noise(text: str) -> bool:
 
 
 def _states(text: str) -> bool:
-    """Return whether an English passage is a sentence: a subject with its verb, or advice in the imperative."""
+    """Return whether an English passage is a sentence: a subject with its verb, or advice in the imperative.
+
+    A text with a full stop, a capital and five words is one even when its verb is not in the tables, as
+    long as some word may be a verb.
+    """
     if text.isupper():
         return len(text.split()) >= 5 and text.endswith(".")
     s = read_sentence(text)
@@ -156,13 +209,26 @@ def _states(text: str) -> bool:
         return False
     if finite_verb(s, 0, len(s.words)) is not None:
         return True
-    return s.lower[0] in BASES and len(s.words) >= 4 and s.words[0][0].isupper() and not s.words[1][0].isupper()
+    if s.lower[0] in BASES and len(s.words) >= 4 and s.words[0][0].isupper() and not s.words[1][0].isupper():
+        return True
+    closed = text.endswith((".", "!")) and text[0].isupper() and len(s.words) >= 6 and s.lower[0] not in PREPOSITIONS
+    return closed and any(_maybe_verb(s, at) for at in range(1, len(s.words) - 2))
+
+
+def _maybe_verb(s: Sentence, at: int) -> bool:
+    """Return whether a word inside a sentence has a shape that a finite verb may have: *rates*, *bricks*."""
+    word, before = s.lower[at], s.lower[at - 1]
+    if s.words[at][0].isupper() or before in DETERMINERS or before in PREPOSITIONS:
+        return False
+    third = bool(s.forms[at] & Form.THIRD) or (word.endswith("s") and not word.endswith(("ss", "us", "is")))
+    opens = s.lower[at + 1] in DETERMINERS or s.words[at + 1][0].isupper() or s.lower[at + 1] in ("to", "that")
+    return third and opens and not s.depth[at]
 
 
 def _keyed(reader: _Reader, passage: Passage, key: str, value: str) -> CandidateFact | None:
     """Return ``Subject — Key: Value``, or None when the line is a sentence with a colon in it."""
     words = key.split()
-    if key.lower() in _LABEL_KEYS or len(words) > 12 or (not is_chinese(key) and len(words) > 3 and _states(key)):
+    if is_clause(key) or key.lower() in _LABEL_KEYS or len(words) > 12:
         return None
     if not value.strip(" .;；。,，"):
         return None
@@ -174,7 +240,8 @@ def _keyed(reader: _Reader, passage: Passage, key: str, value: str) -> Candidate
         return None
     if passage.kind == "item" and _looks_like_name(key) and (column := _column(passage)):
         return _fact(reader, passage, keyed_fact(key, column, value))
-    subject = section_subject(passage.headings, reader.subject)
+    subject = "" if passage.headings and _GLOSSARY.search(passage.headings[-1]) else reader.owner(passage.headings, key)
+    key = key.removeprefix(f"{subject} ") if subject else key
     if subject == value or subject.lower() == key.lower():
         return None
     if len(value.split()) > 30 and passage.kind == "item":
@@ -185,6 +252,8 @@ def _keyed(reader: _Reader, passage: Passage, key: str, value: str) -> Candidate
 def _looks_like_name(key: str) -> bool:
     """Return whether a key is itself a thing (a product, an identifier) rather than the name of a property."""
     words = key.split()
+    if _HASH.search(key):
+        return False
     if identifiers(key) or any(any(c.isdigit() for c in word) for word in words):
         return True
     return len(words) >= 2 and all(
@@ -219,8 +288,8 @@ def _english(reader: _Reader, passage: Passage) -> Iterator[CandidateFact]:
     for statement in parts:
         if len(statement.split()) < 3 or (len(parts) > 1 and _is_noise(statement)):
             continue
-        resolved, alone = references.resolve(statement, _identifier(passage))
-        yield _fact(reader, passage, resolved, alone=alone)
+        resolved, alone = references.resolve(with_owner(statement, reader.names), _identifier(passage))
+        yield _fact(reader, passage, with_identifier(resolved, _identifier(passage)), alone=alone)
     resolved, _ = references.resolve(passage.text, _identifier(passage))
     if passage.kind == "sentence":
         references.observe(resolved)
@@ -228,16 +297,24 @@ def _english(reader: _Reader, passage: Passage) -> Iterator[CandidateFact]:
 
 def _chinese(reader: _Reader, passage: Passage) -> Iterator[CandidateFact]:
     text = passage.text
-    if len(_HAN.findall(text)) < _LEAST_HAN:
+    if not _tells(text):
         yield from _verbless(reader, passage)
         return
     parts = zh_statements(text)
     for statement in parts:
         if len(statement) < 4 or (len(parts) > 1 and _is_noise(statement)):
             continue
-        resolved, alone = reader.chinese.resolve(statement, _identifier(passage))
+        resolved, alone = reader.chinese.resolve(with_owner(statement, reader.names), _identifier(passage))
         yield _fact(reader, passage, resolved, alone=alone)
         reader.chinese.observe(resolved)
+
+
+def _tells(text: str) -> bool:
+    """Return whether a Chinese passage is a sentence: it has a stop or a predicate, and more than a time or a name."""
+    bare = text.rstrip("。！!；;")
+    if TIME_ONLY.match(bare) or len(bare) < 4:
+        return False
+    return has_predicate(bare) or (text != bare and "、" not in bare and len(_HAN.findall(bare)) >= _LEAST_HAN)
 
 
 def _verbless(reader: _Reader, passage: Passage) -> Iterator[CandidateFact]:
@@ -252,7 +329,7 @@ def _verbless(reader: _Reader, passage: Passage) -> Iterator[CandidateFact]:
             return
     key = _bare_key(passage)
     above = passage.headings[:-1] if passage.headings and key == passage.headings[-1] else passage.headings
-    subject = section_subject(above, reader.subject)
+    subject = reader.owner(above, key)
     if key and subject and clean_title(key).lower() not in (subject.lower(), text.lower()):
         yield _fact(reader, passage, keyed_fact(subject, key, text))
 
@@ -266,7 +343,7 @@ def _completed(reader: _Reader, passage: Passage, text: str) -> CandidateFact | 
     statement = f"{match['head'].strip()} {text}."
     resolved, alone = reader.english.resolve(statement, identifier)
     if _NAMELESS.match(resolved):
-        subject = section_subject(passage.headings, reader.subject)
+        subject = reader.nearest(passage.headings)
         column = _column(passage)
         return _fact(reader, passage, keyed_fact(subject, column, text)) if subject and column else None
     return None if _is_noise(resolved) else _fact(reader, passage, resolved, alone=alone)

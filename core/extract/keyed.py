@@ -2,6 +2,7 @@
 
 import re
 
+from core.extract.english.sentence import finite_verb, read_sentence
 from core.text.language import language_of
 
 DASH = " — "
@@ -14,6 +15,21 @@ _TIME = re.compile(r"\d$")
 def is_chinese(text: str) -> bool:
     """Return whether a text is to be read as Chinese."""
     return _HAN.search(text) is not None and language_of(text) == "zh"
+
+
+# What stands before a colon is a clause, not the name of a property.
+_ZH_CLAUSE = re.compile(
+    r"[，。]|^[\u3400-\u9fff].{14,}|[\u3400-\u9fff](?:包括|如下|是|为|了)$|^[\u3400-\u9fff].{4,}(?:说|称|表示|公布|解释)"
+)
+_NAME_MOST_WORDS = 3
+
+
+def is_clause(key: str) -> bool:
+    """Return whether the words before a colon say something by themselves rather than name a property."""
+    if _HAN.search(key):
+        return _ZH_CLAUSE.search(key) is not None
+    s = read_sentence(key)
+    return len(s.words) > _NAME_MOST_WORDS and finite_verb(s, 0, len(s.words)) is not None
 
 
 def keyed_fact(subject: str, key: str, value: str) -> str:

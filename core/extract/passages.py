@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from core.extract.keyed import is_clause, split_key_value
 from core.extract.markup import item_mark_length, plain
 from core.extract.tables import TableReader, table_header_before
 from core.filtering.sections import section_noise
@@ -16,6 +17,7 @@ _PROSE_KINDS = frozenset({"paragraph", "message"})
 _ANCHOR_LINK = re.compile(r"\]\(#")
 _LINK = re.compile(r"!?\[[^\[\]]{0,400}\]\([^()\s]{0,1000}(?:\s[^()]{0,300})?\)|<?(?:https?|ftp)://\S+")
 _LINK_REST = 8  # an item with fewer letters outside its links is a link, not a statement
+_LABEL_END = re.compile(r"[:：][*_]{0,3}")
 _DOTTED = re.compile(r"^([A-Z][A-Z /&-]{2,30})\.\.\.(?=\S)")
 
 
@@ -136,11 +138,28 @@ def _block_passages(text: str, base: int, block: Block, state: _State) -> Iterat
         value = plain(text[start:end])
         if value.endswith((":", "：")):
             state.intro, state.intro_from_item = value, False
+        elif len(sentences := _spans(text, block.char_start, block_sentence_ends(text, block))) > 1:
+            yield from _labelled(text, base, sentences, state)
         else:
             state.intro = ""
             yield Passage("key_value", base + start, base + end, value, tuple(state.headings))
     else:
         yield from _sentences(text, base, block, state)
+
+
+def _labelled(text: str, base: int, spans: Sequence[tuple[int, int]], state: _State) -> Iterator[Passage]:
+    """Yield the sentences of a line with a colon: keyed values when each has its label, else prose.
+
+    A label that opens prose ("Impact: A does this. B does that.") is left out, a clause stays.
+    """
+    keys = [split_key_value(plain(text[start:end])) for start, end in spans]
+    labels = [pair is not None and not is_clause(pair[0]) for pair in keys]
+    kind = "key_value" if all(labels) else "sentence"
+    for number, (start, end) in enumerate(spans):
+        colon = _LABEL_END.search(text, start, end) if kind == "sentence" and number == 0 and labels[0] else None
+        first, stop = trimmed(text, colon.end() if colon else start, end)
+        if first < stop:
+            yield Passage(kind, base + first, base + stop, plain(text[first:stop]), tuple(state.headings))
 
 
 def _item(text: str, base: int, block: Block, state: _State) -> Iterator[Passage]:

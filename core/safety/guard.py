@@ -18,7 +18,7 @@ from core.safety.rules_en_replies import REPLY_RULES_EN
 from core.safety.rules_en_roles import ROLE_RULES_EN
 from core.safety.rules_other import RULES_OTHER
 from core.safety.rules_zh_aims import AIM_RULES_ZH
-from core.safety.rules_zh_orders import ORDER_RULES_ZH
+from core.safety.rules_zh_orders import LAST_RULES_ZH, ORDER_RULES_ZH
 from core.safety.spread import spread
 from core.text.sentences import sentence_spans
 from core.text.views import normalised
@@ -31,6 +31,7 @@ GUARD_RULES: tuple[GuardRule, ...] = (
     *REPLY_RULES_EN,
     *ORDER_RULES_ZH,
     *AIM_RULES_ZH,
+    *LAST_RULES_ZH,
     *RULES_OTHER,
 )
 

@@ -14,9 +14,7 @@ _WENT = "迁移|切换|升级|更换|替换|变更|调整|更新|修改|改|换|
 _TO = "(?:到|至|为|成)了?"
 _CHANGED = "更换|变更|调整|更新|上调|下调|提高|降低|修改|推迟|提前|改|变|换|升|降|维持|保持"
 # What joins a slot's noun and its value; 为 after another verb's character ("人为", "认为") is no copula.
-_COPULA = (
-    rf"(?:已经|已|将|再次)?(?:(?:{_CHANGED})(?:为|成|至|到|在)了?|是|(?<![人认成以作因称行被])为)"
-)
+_COPULA = rf"(?:已经|已|将|再次)?(?:(?:{_CHANGED})(?:为|成|至|到|在)了?|是|(?<![人认成以作因称行被])为)"
 CHINESE: tuple[SlotRule, ...] = (
     SlotRule(
         "zh_rate",

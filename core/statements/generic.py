@@ -31,7 +31,11 @@ WORDS = word_set(
     status step steps summary support system systems table target targets team technical technique techniques terms
     threat threats time timeline timing title tool tools topic update updates user users value values
     vendor vendors version versions victim victims vulnerabilities vulnerability warning website weakness
-    weaknesses what when where who why how which work workaround workarounds
+    weaknesses agency authority authorities board cabinet commission committee congress court department exchange federal
+    government governments hospital institute ministry national office parliament police president minister senate
+    state states university council inflation growth unemployment exports imports wages prices snow rain wind
+    access traffic phishing ransomware persistence execution energy production demand support
+    what when where who why how which work workaround workarounds
     """
 )
 # Kinds of document that come in series: the name of the series is no subject that lasts.
@@ -41,7 +45,9 @@ _SERIES = re.compile(
     r"|(?:简讯|周报|日报|月报|快讯|通报|通告|公告|预警|会议纪要|例会|周会|简报)(?:[（(第].{0,12})?$",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"^(?:[一二三四五六七八九十]{1,3}[、.．]|[（(][一二三四五六七八九十0-9]{1,3}[)）]|[0-9]{1,2}[.)、] ?)")
+_NUMBERED = re.compile(
+    r"^(?:[一二三四五六七八九十]{1,3}[、.．]|[（(][一二三四五六七八九十0-9]{1,3}[)）]|[0-9]{1,2}[.)、] ?)"
+)
 _HEADING_ZH = re.compile(
     r"^(?:基本|主要|相关|最新|总体|详细|其他|本次|技术|处置|漏洞|事件|项目|产品|结案|更新|修订|版本|决议|受|影响|补充|关键|核心|当前"
     r"|攻击|组织|样本|公告|通告|报告|会议|安全|风险|修复|与|和|及|的)*"

@@ -227,7 +227,10 @@ _MONTH_MAY = re.compile(
 
 
 # A clause that sets something against the claim; what it denies is not what the text claims.
-_BUT = re.compile(r"(?<=.)[,;] (?:but|although|though|while|whereas|however)\b.*$|(?<=.)[，；](?:但|不过|然而|而(?!且)|尽管).*$", re.DOTALL)
+_BUT = re.compile(
+    r"(?<=.)[,;] (?:but|although|though|while|whereas|however)\b.*$|(?<=.)[，；](?:但|不过|然而|而(?!且)|尽管).*$",
+    re.DOTALL,
+)
 
 
 def polarity_of(text: str) -> str:

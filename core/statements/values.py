@@ -16,7 +16,9 @@ _BLANKS = re.compile(r"\s+")
 _QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "‐": "-", "‑": "-", "–": "-", "，": ",", "；": ";"})
 _EDGE = " \t\"'`*_.,;:。!！「」『』“”‘’"
 # A slot that says so has no number, version or date (yet).
-_NONE = frozenset(("none", "n/a", "not available", "not yet available", "none yet", "unavailable", "无", "暂无", "尚无", "没有"))
+_NONE = frozenset(
+    ("none", "n/a", "not available", "not yet available", "none yet", "unavailable", "无", "暂无", "尚无", "没有")
+)
 NO_VALUE = "none"
 _COMPARATOR = re.compile(r" ?(<=|>=|<|>|=) ?")
 _VERSION = re.compile(

@@ -207,7 +207,7 @@ def _stands(piece: str, subject: str, before: tuple[str, str], *, lead: bool) ->
     own = subject_of(piece)
     if not own or lead:
         return ""
-    if _PROPERTY.match(said) and len(own) > 2 and not any(char in own for char in "其该此"):
+    if _PROPERTY.match(said) and len(own) > 1 and not any(char in own for char in "其该此"):
         return "" if _COPULA.match(piece[len(own) :]) else piece
     return piece if own.startswith(subject) or _NAMES_ITSELF.search(own) else ""
 

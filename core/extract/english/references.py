@@ -1,10 +1,12 @@
 """Say who *it*, *he* and *this vulnerability* are, where one reading is open; else say that none is."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.extract.english.sentence import Sentence, finite_verb, is_plural, read_sentence
-from core.extract.english.words import ADVERBS
+from core.extract.english.words import ADVERBS, AUXILIARIES
+from core.extract.verbs import Form, forms_of
 from core.extract.wordlists import word_set
 
 _PRONOUN = re.compile(
@@ -12,10 +14,33 @@ _PRONOUN = re.compile(
 )
 _THIS_NOUN = re.compile(
     r"^(?P<word>(?:This|The|Such an?|These) (?:(?:security|critical|high[- ]severity|zero[- ]day|same"
-    r"|specific) )?(?P<noun>vulnerability|vulnerabilities|flaw|flaws|issue|issues|bug|weakness|defect"
-    r"|malware|ransomware|group|actor|actors|threat actor|tool|backdoor|loader|trojan|campaign|botnet"
-    r"|product|device|company|organi[sz]ation))(?= )"
+    r"|specific|criminal|extortion|intrusion|hacking|ransomware|threat) )?(?P<noun>vulnerability|vulnerabilities|flaws?|issues?|bug|weakness|defect"
+    r"|malware|ransomware|stealer|backdoor|loader|trojan|botnet|implant|worm|wiper|dropper|spyware|group|gang|crew|actors?|collective"
+    r"|tool|campaign|product|device|company|vendor|manufacturer|organi[sz]ation|bank|port|project|platform|service|software|firm|agency))(?= )"
 )
+# After the noun: its own verb, so that no "of …" or "in …" says which one is meant.
+_GOES_ON = re.compile(
+    r"^ (?:\w+ly |also |still |then |now |first |later |often |has |have |had )*(?P<verb>[a-z]+(?:n't)?)(?: (?P<next>\w+))?"
+)
+_KINDS: Mapping[str, str] = {
+    **dict.fromkeys(("group", "gang", "crew", "actor", "actors", "collective"), "actor"),
+    **dict.fromkeys(
+        ("malware", "ransomware", "stealer", "backdoor", "loader", "trojan", "botnet", "implant", "worm", "wiper", "dropper", "spyware"),
+        "malware",
+    ),
+    **dict.fromkeys(("company", "vendor", "manufacturer", "organisation", "organization", "firm", "agency", "bank", "port"), "company"),
+    **dict.fromkeys(("product", "device", "platform", "service", "software", "tool"), "product"),
+}
+_IS_A = re.compile(
+    r"^(?:The )?(?P<name>[A-Z][\w'’.&-]*(?: [A-Z][\w'’.&-]*){0,4}) (?:is|was|remains) (?:an?|the|one of the|another) (?:[\w-]+ ){0,6}?(?P<noun>"
+    + "|".join(sorted(_KINDS))
+    + r"|appliance|application|software|programme?|manufacturer)\b"
+)
+_OF_KIND = re.compile(
+    r"\b(?P<noun>" + "|".join(sorted(_KINDS)) + r")(?: (?:called|named|dubbed|known as|tracked as))? [\"“]?(?P<name>[A-Z][\w-]*(?: [A-Z][\w-]*){0,3})"
+    r"|\b[Tt]he (?P<name2>[A-Z][\w-]*(?: [A-Z][\w-]*){0,2}) (?P<noun2>" + "|".join(sorted(_KINDS)) + r")\b"
+)
+_COMPANY_END = re.compile(r"(?:Labs?|Inc|Ltd|Corp|GmbH|Security|Systems|Research|Automation|Hosting|Freight|Technologies|Networks|Software|Group|Media|IT)\.?$")
 _BARE_THIS = re.compile(
     r"^(?:This|That|These|Those|Such)(?= (?:[a-z]+s|can|could|may|might|will|would|was|were|has|had|is"
     r"|are|allows?|[a-z]+ed)\b)"
@@ -59,17 +84,30 @@ def subject_phrase(s: Sentence) -> str:
 
 
 class References:
-    """Follows the subject from sentence to sentence."""
+    """Follows the subject from sentence to sentence, and keeps which names are of which kind."""
 
-    def __init__(self) -> None:
+    def __init__(self, leading: str = "", flaw: str = "") -> None:
         self._topic = Topic()
+        self._flaw = flaw
+        self._leading = leading
+        self._names: dict[str, str] = {}  # name: kind
 
     def forget(self) -> None:
-        """Start anew, as after a heading."""
+        """Start anew, as after a heading; names once given stay known."""
         self._topic = Topic()
+
+    def learn(self, sentence: str) -> None:
+        """Take note of the names that a sentence says the kind of ("X is a loader", "the group X")."""
+        match = _IS_A.match(sentence)
+        if match:
+            self._names.setdefault(match["name"], _KINDS.get(match["noun"], "product"))
+        for found in _OF_KIND.finditer(sentence):
+            name, noun = found["name"] or found["name2"], found["noun"] or found["noun2"]
+            self._names.setdefault(name, _KINDS[noun])
 
     def observe(self, sentence: str) -> None:
         """Take note of what a sentence is about."""
+        self.learn(sentence)
         s = read_sentence(sentence)
         subject = subject_phrase(s)
         naming = _NAMING.search(sentence)
@@ -87,6 +125,8 @@ class References:
                 else " and " in subject
             )
             self._topic = Topic(subject, plural)
+            if _is_name(subject) and not plural:
+                self._names.setdefault(subject, "company" if _COMPANY_END.search(subject) else "")
         elif not subject:
             self._topic = Topic()
 
@@ -141,14 +181,39 @@ class References:
 
     def _noun(self, statement: str, match: re.Match[str], identifier: str) -> tuple[str, bool]:
         noun, word = match["noun"], match["word"]
-        plural = noun.endswith("s")
-        if identifier and noun in _FLAW and not plural:
-            return identifier + statement[match.end("word") :], True
-        if word.startswith("The ") or noun in _FLAW:
+        rest = statement[match.end("word") :]
+        if not _alone(rest):
             return statement, word.startswith("The ")
-        if self._topic.name and _is_name(self._topic.name) and not plural:
-            return self._topic.name + statement[match.end("word") :], True
-        return statement, False
+        if noun.endswith("s") and noun not in ("weakness",):
+            return statement, False
+        named = (identifier or self._flaw) if noun in _FLAW else self._of_kind(noun)
+        if not named or named in statement:
+            return statement, bool(named)
+        return named + rest, True
+
+    def _of_kind(self, noun: str) -> str:
+        """Return the one name that such a noun can mean: the last subject when it fits, else the only one that does."""
+        kind, topic = _KINDS.get(noun, noun), self._topic
+        holds = noun.capitalize()  # "the port" may be the Port of Norland
+        if topic.name and _is_name(topic.name) and not topic.plural:
+            known = self._names.get(topic.name, "")
+            if known == kind or holds in topic.name.split() or (not known and kind in ("actor", "malware", "product", "project")):
+                return topic.name
+        fitting = [name for name, of in self._names.items() if of == kind or holds in name.split()]
+        if len(fitting) == 1:
+            return fitting[0]
+        if holds in self._leading.split() or self._names.get(self._leading) == kind:
+            return self._leading if not fitting else ""
+        return ""
+
+
+def _alone(rest: str) -> bool:
+    """Return whether a verb follows at once: nothing else says which thing is meant."""
+    match = _GOES_ON.match(rest)
+    if match is None:
+        return False
+    verb = match["verb"]
+    return verb in AUXILIARIES or (bool(forms_of(verb) & (Form.THIRD | Form.PAST)) and match["next"] != "by")
 
 
 def _is_name(phrase: str) -> bool:

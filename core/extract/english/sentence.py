@@ -156,8 +156,9 @@ def _weak(s: Sentence, at: int, first: int, stop: int) -> bool:
     if form & Form.PAST:
         return s.lower[at + 1 : at + 2] != ["by"]  # "files stolen by X": a participle without its verb
     if form & Form.THIRD:
+        named = at - 1 > first and s.words[at - 1][0].isupper() and _opens_object(s, at + 1, stop)
         if (
-            is_plural(before)
+            (is_plural(before) and not named)  # "Northwind Labs attributes the intrusion": a name may end in s
             or before in PLURAL_PRONOUNS
             or (before.endswith(_ADJECTIVE_ENDS) and not s.words[at - 1][0].isupper())
         ):

@@ -167,6 +167,9 @@ class _Reader:
                 continue
             if not self._element(result, depth):
                 return result
+            self._blanks()
+            if self._peek() not in ("", ",", "]"):
+                self.found.mended.add("missing comma")
 
     def _element(self, result: list[object], depth: int) -> bool:
         """Read one element; return whether the list goes on. A cut element is no element."""

@@ -22,12 +22,12 @@ CLEAN_FORMS = frozenset({STRICT, WRAPPED})
 _THOUGHT_NAMES = "think|thinking|thought|reasoning"
 _OPEN_THOUGHT = re.compile(rf"<(?:{_THOUGHT_NAMES})>", re.IGNORECASE)
 _CLOSE_THOUGHT = re.compile(rf"</(?:{_THOUGHT_NAMES})>", re.IGNORECASE)
-_FENCE = re.compile(r"^\s*(?:```|~~~)[A-Za-z0-9_-]{0,20}[ \t]*\r?\n?|\r?\n?[ \t]*(?:```|~~~)\s*$")
+_FENCES = ("```", "~~~")
+_FENCE_LABEL = re.compile(r"[A-Za-z0-9_-]{0,20}[ \t]{0,20}\r?\n?")
 _OPENER = re.compile(r"[{\[]")
 _MOST_VALUES = 200  # a reply of JSON Lines has one value per fact
 _MOST_FALSE_STARTS = 8  # brackets in prose that open nothing; keeps the scan linear
 _HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
-_NOTHING: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +74,21 @@ def without_thoughts(text: str) -> tuple[str, str]:
     A tag inside the answer is text. Of a thought whose opening is missing, everything up to the
     closing tag goes.
     """
-    unclosed = ""
-    while True:
-        payload = _OPENER.search(text)
-        limit = payload.start() if payload else len(text)
-        opened = _OPEN_THOUGHT.search(text, 0, limit)
-        if opened is None:
+    kept: list[str] = []
+    at = 0
+    while opened := _OPEN_THOUGHT.search(text, at):
+        if _OPENER.search(text, at, opened.start()):
             break
+        kept.append(text[at : opened.start()])
         closed = _CLOSE_THOUGHT.search(text, opened.end())
         if closed is None:
-            return text[: opened.start()], text[opened.end() :]
-        text = text[: opened.start()] + text[closed.end() :]
-    orphan = _CLOSE_THOUGHT.search(text)
-    if orphan is not None and _OPENER.search(text, orphan.end()) and not _inside_string(text, orphan.start()):
-        text = text[orphan.end() :]
-    return text, unclosed
+            return "".join(kept), text[opened.end() :]
+        at = closed.end()
+    rest = text[at:]
+    orphan = _CLOSE_THOUGHT.search(rest)
+    if orphan is not None and _OPENER.search(rest, orphan.end()) and not _inside_string(rest, orphan.start()):
+        rest = rest[orphan.end() :]
+    return "".join([*kept, rest]), ""
 
 
 def _inside_string(text: str, at: int) -> bool:
@@ -149,14 +149,12 @@ def _searched(text: str) -> ParsedReply:
 def _unfenced(text: str) -> str:
     """Return the text without the fence that is its first and last line."""
     text = text.strip()
-    opened = _FENCE.match(text)
-    if opened is None or opened.start() != 0 or not opened.group().strip():
-        return text
-    text = text[opened.end() :]
-    for mark in ("```", "~~~"):
-        if text.rstrip().endswith(mark):
-            return text.rstrip()[: -len(mark)].strip()
-    return text.strip()
+    for mark in _FENCES:
+        if text.startswith(mark):
+            label = _FENCE_LABEL.match(text, len(mark))
+            inside = text[label.end() if label else len(mark) :]
+            return inside.removesuffix(mark).strip()
+    return text
 
 
 def _values(text: str) -> Iterator[Lenient]:

@@ -49,6 +49,8 @@ REFUSED = [
     ("modality_never_merges", "NOOP", "According to Acme, Kelp spreads.", "According to Northwind, Kelp spreads."),
     ("endings_never_merge", "NOOP", "The Kelp service was cancelled.", "The Kelp service runs."),
     ("different_times_never_merge", "NOOP", "The outage began yesterday.", "The outage began yesterday."),
+    ("strangers_never_merge", "NOOP", "The group is active.", "The group is active."),
+    ("strangers_never_merge", "NOOP", "该组织已停止攻击。", "该组织已停止攻击。"),
     ("hedged_never_retires_plain", "UPDATE", "Kelp spreads by mail.", "Kelp possibly spreads by USB."),
     ("hedged_never_retires_plain", "DELETE", "海带通过邮件传播。", "据称海带已停止运营。"),
 ]

@@ -22,7 +22,7 @@ SAME = [
     ("Kelp — Status: Fixed", "Kelp — 状态：已修复"),
     ("海带项目由张三负责。", "海带的负责人是张三。"),
     ("银鹭首次使用了海带。", "银鹭第一次使用海带。"),
-    ("The group stole 4,370 files.", "The group stole 4370 files."),
+    ("Silent Heron stole 4,370 files.", "Silent Heron stole 4370 files."),
 ]
 CONTAINED = [
     ("Kelp is a modular backdoor, first described by Northwind, that steals mail.", "Kelp is a backdoor."),

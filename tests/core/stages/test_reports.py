@@ -122,13 +122,9 @@ def keys(found):
 def test_the_same_bytes_again_are_no_new_revision():
     """On another day and under another path of the same URL: one delivery, on the earliest day."""
     url = {"source_url": "https://x.example/a"}
-    again = [seen(f"d/2026-01-0{day}/{name}.md", extra=url) for day, name in ((5, "a"), (2, "copy"), (3, "a"))]
-    (only,) = deliveries(again)
-    assert (only.sighting["path"], only.sighting["received_on"], only.revision) == (
-        "d/2026-01-02/copy.md",
-        "2026-01-02",
-        1,
-    )
+    places = ("a/2026-01-05/a.md", "z/2026-01-02/copy.md", "a/2026-01-03/a.md")  # the earliest is the last by name
+    (only,) = deliveries([seen(path, extra=url) for path in places])
+    assert (only.sighting["path"], only.sighting["received_on"], only.revision) == (places[1], "2026-01-02", 1)
 
 
 def test_revisions_are_numbered_in_order_of_delivery():
