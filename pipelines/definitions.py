@@ -14,15 +14,15 @@ from assets.extracted_facts import extracted_facts  # noqa: E402
 from assets.normalised_facts import normalised_facts  # noqa: E402
 from assets.raw_reports import raw_reports  # noqa: E402
 from assets.reconcile import reconcile  # noqa: E402
-from pipelines.corpus import corpus_job  # noqa: E402
-from pipelines.jobs import NIGHTLY, RECONCILE_ONLY, nightly_schedule  # noqa: E402
+from pipelines.jobs import BACKFILL, RECONCILE_ONLY, nightly_schedule  # noqa: E402
+from pipelines.nightly import nightly_job  # noqa: E402
 from pipelines.resources import BatchResource  # noqa: E402
 
 ASSETS = [raw_reports, chunks, extracted_facts, durable_facts, normalised_facts, reconcile]
 
 defs = dg.Definitions(
     assets=ASSETS,
-    jobs=[NIGHTLY, RECONCILE_ONLY, corpus_job],
+    jobs=[nightly_job, BACKFILL, RECONCILE_ONLY],
     schedules=[nightly_schedule],
     resources={"batch": BatchResource()},
     executor=dg.in_process_executor,

@@ -1,4 +1,4 @@
-"""Starting the corpus job in this process."""
+"""Starting the nightly job in this process."""
 
 import os
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from assets.context import Batch, silent
 from core.errors import FactledgerError
 from core.lake.files import locked
 from core.settings import Settings
-from pipelines.corpus import corpus_job
+from pipelines.nightly import days_config, nightly_job
 from pipelines.resources import DEFAULT_LAKE as SAMPLE_LAKE
 from pipelines.resources import DEFAULT_REPORTS as SAMPLE_REPORTS
 from pipelines.resources import batch_of
@@ -24,7 +24,7 @@ Progress = Callable[[str, int, int], None]
 def run_corpus(
     reports: Path, lake: Path, settings: Settings, days: tuple[str, str] = ("", ""), progress: Progress = silent
 ) -> Batch:
-    """Run the corpus job over some days (first and last, inclusive, ISO; empty is open) and return its batch.
+    """Run the nightly job over some days (first and last, inclusive, ISO; empty is open) and return its batch.
 
     The run is recorded in the Dagster instance of this machine when it works on that instance's own lake,
     so that the UI shows it; a run on any other lake leaves no trace there.
@@ -34,12 +34,10 @@ def run_corpus(
     """
     batch = batch_of(reports, lake, settings)
     batch.progress = progress
-    config = {"config": {"first": days[0], "last": days[1]}}
-    ops = dict.fromkeys(corpus_job.graph.node_dict, config)
     with _instance(lake) as instance:
         try:
-            result = corpus_job.execute_in_process(
-                run_config={"ops": ops, "loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+            result = nightly_job.execute_in_process(
+                run_config=days_config(*days) | {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
                 instance=instance,
                 run_id=batch.run_id,  # the decision log names the Dagster run
                 resources={"batch": batch},
@@ -47,7 +45,7 @@ def run_corpus(
         except dg.Failure as failure:
             raise FactledgerError(str(failure.description)) from failure
         if not result.success:
-            raise FactledgerError("the corpus job failed; its run in the Dagster UI says where.")
+            raise FactledgerError("the nightly job failed; its run in the Dagster UI says where.")
     return batch
 
 

@@ -17,6 +17,7 @@ from core.statements.numbers import WORDS
 _STRONG = word_set("cve advisory_id ipv4 ipv6 domain url email md5 sha1 sha256")  # one thing in the whole world
 _NUMBERED = frozenset(("cve", "advisory_id"))
 _OF_A_FLAW = frozenset(("cvss_score", "cvss_v4_score", "cvss_v2_score", "severity", "cwe", "vector string"))
+_OF_A_NOTICE = word_set("release_date revision last_modified last_updated updated original_release originally_published")
 _FLAW = re.compile(r"\b(?:vulnerability|flaw|bug)\b|漏洞|缺陷", re.IGNORECASE)
 _NAMES_ONLY = re.compile(
     r"^(?:name|title|product|type|kind|id|alias(?:es)?|名称|产品|标题|类型|编号|别名|项目名称|事件名称)$"
@@ -145,7 +146,7 @@ def may_change(fact: Claim, note: Claim, one: Terms, two: Terms) -> bool:
         return replacement(fact.text) is not None
     if mine.slot in _OF_A_FLAW:
         return numbered or any(_FLAW.search(read(c.text, c.language).subject_words) for c in (fact, note))
-    if mine.slot == "release_date":
+    if mine.slot.replace(" ", "_") in _OF_A_NOTICE:
         return numbered or any(char.isdigit() for char in mine.subject)
     if mine.slot == "fixed_version" and not numbered:
         return mine.value_kind == noted.value_kind == "version"

@@ -44,6 +44,7 @@ _LABEL_KEYS = word_set(
     note important warning caution tip summary overview update info q a question answer 注意 重要 提示 警告 问 答 备注 说明
     """
 )
+_FLAW_IDS = ("CVE-", "GHSA-", "CNVD-", "CNNVD-")
 _GLOSSARY = re.compile(r"术语|名词解释|词汇|\b(?:glossary|terms|definitions|terminology)\b", re.IGNORECASE)
 _HASH = re.compile(r"\b(?:sha-?\d|md5|ssdeep|imphash)", re.IGNORECASE)
 _URL_ONLY = re.compile(r"^(?:\W*(?:https?|ftp|hxxps?)[:\[]\S+\W*)+$")
@@ -282,17 +283,22 @@ def _identifier(passage: Passage) -> str:
     return ""
 
 
+def _flaw(passage: Passage) -> str:
+    """Return the identifier of the flaw whose heading stands over a passage, or ''."""
+    identifier = _identifier(passage)
+    return identifier if identifier.startswith(_FLAW_IDS) else ""
+
+
 def _english(reader: _Reader, passage: Passage) -> Iterator[CandidateFact]:
     references = reader.english
     parts = en_statements(passage.text)
     for statement in parts:
         if len(statement.split()) < 3 or (len(parts) > 1 and _is_noise(statement)):
             continue
-        resolved, alone = references.resolve(with_owner(statement, reader.names), _identifier(passage))
-        yield _fact(reader, passage, with_identifier(resolved, _identifier(passage)), alone=alone)
-    resolved, _ = references.resolve(passage.text, _identifier(passage))
-    if passage.kind == "sentence":
-        references.observe(resolved)
+        resolved, alone = references.resolve(with_owner(statement, reader.names), _flaw(passage))
+        yield _fact(reader, passage, with_identifier(resolved, _flaw(passage)), alone=alone)
+    resolved, _ = references.resolve(passage.text, _flaw(passage))
+    references.observe(resolved)
 
 
 def _chinese(reader: _Reader, passage: Passage) -> Iterator[CandidateFact]:
@@ -304,7 +310,7 @@ def _chinese(reader: _Reader, passage: Passage) -> Iterator[CandidateFact]:
     for statement in parts:
         if len(statement) < 4 or (len(parts) > 1 and _is_noise(statement)):
             continue
-        resolved, alone = reader.chinese.resolve(with_owner(statement, reader.names), _identifier(passage))
+        resolved, alone = reader.chinese.resolve(with_owner(statement, reader.names), _flaw(passage))
         yield _fact(reader, passage, resolved, alone=alone)
         reader.chinese.observe(resolved)
 
@@ -339,7 +345,7 @@ def _completed(reader: _Reader, passage: Passage, text: str) -> CandidateFact | 
     match = _FOLLOWING.match(passage.intro)
     if match is None or not _states(match["head"].strip() + " things"):
         return None
-    identifier = _identifier(passage)
+    identifier = _flaw(passage)
     statement = f"{match['head'].strip()} {text}."
     resolved, alone = reader.english.resolve(statement, identifier)
     if _NAMELESS.match(resolved):

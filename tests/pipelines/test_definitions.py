@@ -11,6 +11,7 @@ from assets.reconcile import POOL
 from core.contracts.tables import TABLES
 from pipelines.definitions import ASSETS, defs
 from pipelines.jobs import nightly_schedule
+from pipelines.nightly import days_config
 from pipelines.resources import BatchResource
 
 # Asset → what it is made from. A new asset is a new row; a key that goes is a break for whoever watches it.
@@ -81,7 +82,7 @@ def test_every_asset_is_partitioned_by_day_and_backfilled_in_one_run():
 def test_two_runs_never_commit_at_once():
     """The step that commits holds the pool."""
     assert {asset.op.name: asset.op.pool for asset in ASSETS}["reconcile"] == POOL
-    assert {node.name: node.definition.pool for node in defs.resolve_job_def("corpus").graph.nodes}[
+    assert {node.name: node.definition.pool for node in defs.resolve_job_def("nightly").graph.nodes}[
         "all_reconcile"
     ] == POOL
 
@@ -93,15 +94,15 @@ def test_conservation_blocks():
 
 
 def test_the_jobs():
-    """The nightly line, the fold alone, and the whole corpus in one run."""
+    """Single days, the fold alone, and all days that changed in one run."""
     chosen = {
         job: {key.to_user_string() for key in defs.resolve_job_def(job).asset_layer.executable_asset_keys}
-        for job in ("nightly", "reconcile_only", "corpus")
+        for job in ("backfill", "reconcile_only", "nightly")
     }
     assert chosen == {
-        "nightly": set(LINE),
+        "backfill": set(LINE),
         "reconcile_only": {"decisions", "notes", "supersession_edges"},
-        "corpus": set(),
+        "nightly": set(),
     }
 
 
@@ -114,12 +115,12 @@ def test_the_jobs():
     ],
 )
 def test_the_tick_of_a_morning_closes_the_day_before(tick, day):
-    """One run, for the day that is over, keyed so that a second tick of the same hour starts none."""
+    """One run, up to the day that is over, keyed so that a second tick of the same hour starts none."""
     repository = defs.get_repository_def()
     context = dg.build_schedule_context(scheduled_execution_time=tick, repository_def=repository)
     result = defs.resolve_schedule_def("nightly").evaluate_tick(context)
     (request,) = result.run_requests
-    assert (request.partition_key, request.run_key) == (day, day)
+    assert (request.run_config, request.run_key) == (days_config("", day), day)
 
 
 def test_the_schedule_ticks_once_a_night():

@@ -28,13 +28,13 @@ def reports(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def expected(reports, tmp_path_factory) -> dict[str, str]:
-    """The content hashes after the corpus job over everything."""
+    """The content hashes after the nightly job over everything."""
     lake = tmp_path_factory.mktemp("whole") / "lake"
     run_corpus(reports, lake, Settings())
     return Ledger(Lake(lake)).digests()
 
 
-def nightly(reports, lake, *days: str, job: str = "nightly", **options) -> dg.ExecuteInProcessResult:
+def backfill(reports, lake, *days: str, job: str = "backfill", **options) -> dg.ExecuteInProcessResult:
     """Run an asset job for one day, or for a range of days as a backfill does."""
     chosen = (
         {"partition_key": days[0]}
@@ -66,13 +66,13 @@ def digests(lake) -> dict[str, str]:
 def test_nights_in_any_order_equal_the_whole_corpus(reports, tmp_path, expected, order):
     """Days run one at a time, also backwards, give the hash of one run over all."""
     for index in order:
-        assert nightly(reports, tmp_path / "lake", TINY_DAYS[index]).success
+        assert backfill(reports, tmp_path / "lake", TINY_DAYS[index]).success
     assert digests(tmp_path / "lake") == expected
 
 
 def test_a_range_of_days_is_one_run_and_equals_the_whole_corpus(reports, tmp_path, expected):
     """A backfill is one run with one commit, and each day's partition is recorded."""
-    result = nightly(reports, tmp_path / "lake", "2026-01-30", "2026-02-04")
+    result = backfill(reports, tmp_path / "lake", "2026-01-30", "2026-02-04")
     assert digests(tmp_path / "lake") == expected
     assert Ledger(Lake(tmp_path / "lake")).log.commits() == [1]
     for name in LINE:
@@ -90,7 +90,7 @@ def materialised(result, name):
 
 def test_a_day_without_reports_succeeds_and_says_so(reports, tmp_path):
     """Every asset is materialised, empty, with a note; no commit is made."""
-    result = nightly(reports, tmp_path / "lake", "2026-01-15")
+    result = backfill(reports, tmp_path / "lake", "2026-01-15")
     assert result.success
     for name in LINE:
         (event,) = materialised(result, name)
@@ -102,9 +102,9 @@ def test_a_day_without_reports_succeeds_and_says_so(reports, tmp_path):
 
 def test_a_second_night_on_the_same_day_makes_nothing_anew(reports, tmp_path):
     """No table is written, no question asked, no commit made."""
-    nightly(reports, tmp_path / "lake", TINY_DAYS[0])
+    backfill(reports, tmp_path / "lake", TINY_DAYS[0])
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "lake").rglob("*.parquet")}
-    result = nightly(reports, tmp_path / "lake", TINY_DAYS[0])
+    result = backfill(reports, tmp_path / "lake", TINY_DAYS[0])
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "lake").rglob("*.parquet")} == before
     for name in LINE:
         assert materialised(result, name)[0].materialization.metadata["remade"].value is False
@@ -118,14 +118,14 @@ def test_the_fold_alone_reads_no_report(reports, tmp_path, expected):
     for name in ("decisions", "notes.lance", "supersession_edges.lance", "exports"):
         shutil.rmtree(tmp_path / "lake" / name)
     shutil.copytree(reports, tmp_path / "reports")
-    result = nightly(tmp_path / "reports", tmp_path / "lake", *TINY_DAYS, job="reconcile_only")
+    result = backfill(tmp_path / "reports", tmp_path / "lake", *TINY_DAYS, job="reconcile_only")
     assert digests(tmp_path / "lake") == expected
     assert {event.asset_key.to_user_string() for event in result.get_asset_materialization_events()} == set(LEDGER)
 
 
 def test_every_check_passes_on_the_tiny_corpus_with_its_sums(reports, tmp_path):
     """The check shows both sides of every sum."""
-    result = nightly(reports, tmp_path / "lake", *TINY_DAYS)
+    result = backfill(reports, tmp_path / "lake", *TINY_DAYS)
     (evaluation,) = result.get_asset_check_evaluations()
     assert evaluation.passed
     sums = evaluation.metadata["sums"].value
@@ -147,7 +147,7 @@ def lose_a_chunk(monkeypatch, table=CHUNKS):
 def test_what_does_not_add_up_fails_the_night(reports, tmp_path, monkeypatch):
     """The blocking check fails, and with it the run; the check says which sum and by how much."""
     lose_a_chunk(monkeypatch)
-    result = nightly(reports, tmp_path / "lake", TINY_DAYS[0], raise_on_error=False)
+    result = backfill(reports, tmp_path / "lake", TINY_DAYS[0], raise_on_error=False)
     assert not result.success
     (evaluation,) = result.get_asset_check_evaluations()
     assert not evaluation.passed
@@ -155,7 +155,7 @@ def test_what_does_not_add_up_fails_the_night(reports, tmp_path, monkeypatch):
     assert "cover 0 of" in evaluation.description
 
 
-def test_what_does_not_add_up_fails_the_corpus_job(reports, tmp_path, monkeypatch):
+def test_what_does_not_add_up_fails_the_nightly_job(reports, tmp_path, monkeypatch):
     """The same sum, as an error that the command line shows on one line."""
     lose_a_chunk(monkeypatch)
     with pytest.raises(FactledgerError, match=r"conservation: .*cover 0 of"):
@@ -172,7 +172,7 @@ def test_a_bug_fails_the_run_at_once(reports, tmp_path, monkeypatch, error):
         raise error
 
     monkeypatch.setattr(assets.chunks, "chunk_rows", broken)
-    result = nightly(reports, tmp_path / "lake", TINY_DAYS[0], raise_on_error=False)
+    result = backfill(reports, tmp_path / "lake", TINY_DAYS[0], raise_on_error=False)
     assert not result.success
     assert calls == [1]
     assert Lake(tmp_path / "lake").days(RAW_REPORTS) == [TINY_DAYS[0]]
@@ -191,10 +191,10 @@ def test_a_failed_night_is_mended_by_the_next(reports, tmp_path, monkeypatch, ex
     """What a failed run left does not show in the end."""
     with monkeypatch.context() as patched:
         lose_a_chunk(patched)
-        nightly(reports, tmp_path / "lake", *TINY_DAYS, raise_on_error=False)
+        backfill(reports, tmp_path / "lake", *TINY_DAYS, raise_on_error=False)
     for day in TINY_DAYS:  # the day's chunks claim inputs that they were made from, so somebody deletes them
         Lake(tmp_path / "lake").path(CHUNKS, day).unlink()
-    nightly(reports, tmp_path / "lake", *TINY_DAYS)
+    backfill(reports, tmp_path / "lake", *TINY_DAYS)
     assert digests(tmp_path / "lake") == expected
 
 
@@ -207,7 +207,7 @@ def test_a_truncated_partition_is_made_again(reports, tmp_path, expected):
     assert digests(tmp_path / "lake") == expected
 
 
-def test_the_corpus_job_takes_the_days_that_it_is_given(reports, tmp_path):
+def test_the_nightly_job_takes_the_days_that_it_is_given(reports, tmp_path):
     """First and last are inclusive; an open end is open."""
     batch = run_corpus(reports, tmp_path / "lake", Settings(), ("2026-02-02", "2026-02-02"))
     assert batch.lake.days(CHUNKS) == ["2026-02-02"]
@@ -216,7 +216,7 @@ def test_the_corpus_job_takes_the_days_that_it_is_given(reports, tmp_path):
 
 
 def test_reports_older_than_the_ui_offers_are_run_all_the_same(tmp_path):
-    """The corpus job knows no first day."""
+    """The nightly job knows no first day."""
     put(tmp_path / "reports", {"d/1999-12-31/a.md": "The CVSS score of CVE-1999-1111 is 7.5.\n"})
     batch = run_corpus(tmp_path / "reports", tmp_path / "lake", Settings())
     assert batch.lake.days(CHUNKS) == ["1999-12-31"]

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from tests.pipelines.nightly_gaps import GAPS
 
 from core.audit.fsck import fsck
 from core.contracts.tables import NORMALISED_FACTS, QUARANTINED_REPORTS
@@ -17,7 +18,6 @@ from pipelines.ledger_view import LedgerView
 from pipelines.running import run_corpus
 from tests.conftest import SampleRun
 from tests.pipelines import corpus_expectations as expected
-from tests.pipelines.corpus_gaps import GAPS
 
 Row = Mapping[str, Any]
 _SAME_SHARE = 0.6  # of a statement's characters that a note must hold in one piece to be its note

@@ -9,7 +9,7 @@ import pytest
 from core.lake.lake import Lake
 from core.lake.ledger import Ledger
 from core.settings import load_settings
-from pipelines.corpus import STAGES
+from pipelines.nightly import STAGES
 from pipelines.resources import batch_of
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "reports"

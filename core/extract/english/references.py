@@ -113,6 +113,7 @@ class References:
         naming = _NAMING.search(sentence)
         if naming:
             self._topic = Topic(naming["name"].rstrip("."), plural=False)
+            self._names.setdefault(self._topic.name, "other")
         elif (
             subject
             and not _PRONOUN.match(subject + " ")
@@ -196,15 +197,17 @@ class References:
         kind, topic = _KINDS.get(noun, noun), self._topic
         holds = noun.capitalize()  # "the port" may be the Port of Norland
         if topic.name and _is_name(topic.name) and not topic.plural:
-            known = self._names.get(topic.name, "")
-            if known == kind or holds in topic.name.split() or (not known and kind in ("actor", "malware", "product", "project")):
+            if self._names.get(topic.name, "") == kind or holds in topic.name.split():
                 return topic.name
         fitting = [name for name, of in self._names.items() if of == kind or holds in name.split()]
+        untyped = not self._names.get(self._leading, "") and self._leading not in fitting
         if len(fitting) == 1:
-            return fitting[0]
-        if holds in self._leading.split() or self._names.get(self._leading) == kind:
-            return self._leading if not fitting else ""
-        return ""
+            return "" if self._leading and untyped else fitting[0]
+        if fitting or kind not in ("actor", "malware"):
+            return ""
+        # No name is known to be of the kind: the last subject, or what the report is about, when it is of no other.
+        last = topic.name if _is_name(topic.name) and not topic.plural and not self._names.get(topic.name, "") else ""
+        return last if not self._leading or last == self._leading else ""
 
 
 def _alone(rest: str) -> bool:

@@ -1,4 +1,4 @@
-"""The corpus job: the whole line over every day that has reports, in one run and one commit.
+"""The nightly job: the whole line over every day that has reports, in one run and one commit.
 
 The assets' own functions run as ops. A daily range over a corpus that spans years would record an event
 per empty day (measured: 4,300 days take 7 minutes of bookkeeping); this records only days with reports.
@@ -34,20 +34,20 @@ STAGES: Sequence[tuple[Table, Stage, tuple[str, ...]]] = (
 )
 
 
-class CorpusConfig(dg.Config):
+class DaysConfig(dg.Config):
     """Which days: both ends inclusive, ISO; empty means open."""
 
     first: str = ""
     last: str = ""
 
 
-def _days(batch: Batch, config: CorpusConfig) -> list[str]:
+def _days(batch: Batch, config: DaysConfig) -> list[str]:
     return batch.days(config.first or None, config.last or None)
 
 
 def _stage_op(table: Table, refresh: Stage, columns: tuple[str, ...]) -> dg.OpDefinition:
     @dg.op(name=f"all_{table.name}", ins={"after": dg.In(dg.Nothing)}, out=dg.Out(dg.Nothing))
-    def stage(context: dg.OpExecutionContext, config: CorpusConfig, batch: dg.ResourceParam[Batch]) -> None:
+    def stage(context: dg.OpExecutionContext, config: DaysConfig, batch: dg.ResourceParam[Batch]) -> None:
         offered = set(BY_DAY.get_partition_keys())
         for day, result in refresh(batch, _days(batch, config)).items():
             if day in offered:
@@ -58,7 +58,7 @@ def _stage_op(table: Table, refresh: Stage, columns: tuple[str, ...]) -> dg.OpDe
 
 
 @dg.op(ins={"after": dg.In(dg.Nothing)}, out=dg.Out(dg.Nothing), pool=POOL)
-def all_reconcile(context: dg.OpExecutionContext, config: CorpusConfig, batch: dg.ResourceParam[Batch]) -> None:
+def all_reconcile(context: dg.OpExecutionContext, config: DaysConfig, batch: dg.ResourceParam[Batch]) -> None:
     """Fold all of it in one commit and add the sums up."""
     days = _days(batch, config)
     settled = settle(batch, days)
@@ -77,12 +77,17 @@ _OPS: Sequence[Callable[..., Any]] = [*(_stage_op(*stage) for stage in STAGES), 
 
 
 @dg.job(
-    name="corpus",
+    name="nightly",
     description="Every day that has reports, oldest first, in one run and one commit.",
     executor_def=dg.in_process_executor,
 )
-def corpus_job() -> None:
+def nightly_job() -> None:
     """Chain the stages."""
     done: Any = None
     for op in _OPS:
         done = op() if done is None else op(after=done)
+
+
+def days_config(first: str, last: str) -> dict[str, Any]:
+    """Return the job's run configuration for the days from ``first`` to ``last`` (inclusive, ISO; empty is open)."""
+    return {"ops": {name: {"config": {"first": first, "last": last}} for name in nightly_job.graph.node_dict}}
