@@ -5,18 +5,39 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import Protocol
 
 from core.contracts.tables import QUARANTINED_REPORTS, RAW_REPORTS
 from core.extract.contract import Extractor
+from core.extract.model.calling import Engine
+from core.extract.model.canaries import Canary
 from core.lake.code import code_digest
 from core.lake.lake import Lake
 from core.lake.sightings import Intake, Sightings
 from core.ledger.fold import Rules
 from core.settings import Settings
+from core.stages.model_extractor import ModelExtractor
 
 
-def silent(stage: str, done: int, total: int) -> None:
+class Progress(Protocol):
+    """Is told how far a stage is; ``detail`` says what it has cost so far, when it costs anything."""
+
+    def __call__(self, stage: str, done: int, total: int, detail: str = "") -> None:
+        """Take note."""
+
+
+def silent(stage: str, done: int, total: int, detail: str = "") -> None:
     """Report no progress."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """How a run reaches the model that its extractor asks; nothing is opened before something must be asked."""
+
+    engine: Callable[[], Engine]
+    canaries: tuple[Canary, ...] = ()
+    max_cost: float | None = None  # in the currency of the price table; None: no limit
+    currency: str = "USD"
 
 
 @dataclass
@@ -26,12 +47,15 @@ class Batch:
     reports: Path
     lake: Lake
     settings: Settings
-    extractor: Extractor
+    extractor: Extractor | ModelExtractor
     rules: Rules
     now: Callable[[], datetime]
     run_id: str
-    progress: Callable[[str, int, int], None] = silent
+    progress: Progress = silent
     tally: Counter[str] = field(default_factory=Counter)  # what this run did, e.g. extractor calls
+    model: Model | None = None  # None: no extractor of this run asks one
+    cost: float = 0.0  # what the calls of this run came to
+    stopped: str | None = None  # why this run did not ask about everything
     _intake: Intake | None = field(default=None, repr=False)
 
     def intake(self) -> Intake:

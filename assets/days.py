@@ -18,7 +18,8 @@ class DayResult:
 
     made: bool  # False: the tables were there already, made from the same inputs
     frame: pl.DataFrame
-    counted: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # prefix → word → number
+    counted: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # prefix → word → number
+    rows: int | None = None  # of the table, when ``frame`` holds only its first ones
 
 
 Results = Mapping[str, DayResult]
@@ -34,7 +35,7 @@ def days_of(context: dg.AssetExecutionContext, batch: Batch) -> list[str]:
 def day_metadata(batch: Batch, table: Table, day: str, result: DayResult, columns: tuple[str, ...]) -> dict[str, Any]:
     """Return what the UI shows of one materialised day."""
     metadata: dict[str, Any] = {
-        "dagster/partition_row_count": result.frame.height,
+        "dagster/partition_row_count": result.frame.height if result.rows is None else result.rows,
         "dagster/uri": str(batch.lake.path(table, day)),
         "remade": result.made,
     }

@@ -40,7 +40,7 @@ def sample(frame: pl.DataFrame, columns: tuple[str, ...]) -> dg.MarkdownMetadata
     return dg.MetadataValue.md("\n".join(head + rows))
 
 
-def counts(prefix: str, counted: Mapping[str, int]) -> dict[str, Any]:
+def counts(prefix: str, counted: Mapping[str, float]) -> dict[str, Any]:
     """Return one number per word, so that the UI plots each over the partitions."""
     return {f"{prefix}/{word}": number for word, number in sorted(counted.items())}
 

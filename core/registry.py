@@ -13,18 +13,23 @@ from core.lake.code import code_digest
 from core.ledger.fold import Decider, Rules
 from core.safety.guard import injection_code
 from core.settings import Settings
+from core.stages.model_extractor import REPLAY, ModelExtractor, model_extractor
 
 _Kind = TypeVar("_Kind")
 
-EXTRACTORS: Mapping[str, Callable[[Settings], Extractor]] = {"extractive": lambda _: ExtractiveExtractor()}
+EXTRACTORS: Mapping[str, Callable[[Settings], Extractor | ModelExtractor]] = {
+    "extractive": lambda _: ExtractiveExtractor(),
+    "instructor": lambda settings: model_extractor("instructor", settings),
+    REPLAY: lambda settings: model_extractor(REPLAY, settings),
+}
 DECIDERS: Mapping[str, Callable[[Settings], Decider]] = {"rules": lambda _: RulesDecider()}
 
 
-def extractor_of(settings: Settings) -> Extractor:
+def extractor_of(settings: Settings) -> Extractor | ModelExtractor:
     """Return the extractor that the settings name.
 
     Raises:
-        SettingsError: there is none of that name.
+        SettingsError: there is none of that name, or it needs a model and none is named.
     """
     return _pick("extract.extractor", EXTRACTORS, settings.extract.extractor)(settings)
 

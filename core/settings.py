@@ -4,7 +4,7 @@ import difflib
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -37,42 +37,44 @@ class ExtractSettings(_Group):
         default="extractive",
         description="extractive (no model), instructor (asks the model) or replay (stored replies alone).",
     )
-    include_assistant: bool = Field(default=False, description="Whether assistant messages may give facts.")
-    max_facts_per_chunk: int = Field(
-        default=200, ge=1, description="Facts over this are dropped as `cap`, least important first."
-    )
-
-
-class ModelSettings(_Group):
-    """Which model is asked, and all that its answers depend on: another value here is another question."""
-
-    name: str = Field(
+    model: str = Field(
         default="",
         pattern=r"^$|^[a-z][a-z0-9_-]*/\S+$",
-        description="provider/model, such as openai/gpt-4.1-mini or ollama/qwen3:8b.",
+        description="provider/model, such as openai/gpt-4.1-mini or ollama/qwen3:8b. Other weights need another name.",
     )
     base_url: str = Field(
         default="",
         pattern=r"^$|^https?://[^\s@]+$",
         description="Address of an OpenAI-compatible server (llama.cpp, vLLM); empty: the provider's own.",
     )
-    temperature: float = Field(default=0.0, ge=0, le=2, description="0 gives the steadiest answers.")
-    max_output_tokens: int = Field(default=4_096, ge=16, description="Most tokens of one reply; a longer one is cut.")
+    mode: str = Field(
+        default="",
+        pattern="^(|json|json_schema|tools|md_json)$",
+        description="How the provider is told the contract; empty: its usual way.",
+    )
+    temperature: Annotated[float, Field(ge=0, le=2)] | Literal["model"] = Field(
+        default=0.0, description="0 gives the steadiest answers; model leaves it to a model that accepts no other."
+    )
+    max_output_tokens: int = Field(default=2_500, ge=16, description="Most tokens of one reply; the rest is asked for.")
     context_tokens: int = Field(
-        default=32_768, ge=1_024, description="What the model reads and writes in one call; a larger chunk is split."
+        default=16_384, ge=64, description="What the model reads and writes in one call; a larger chunk is split."
     )
     max_calls: int = Field(
-        default=4, ge=1, le=20, description="Most calls for one chunk: first, retries, repair and continuations."
+        default=3, ge=1, le=20, description="Most calls for one chunk: first, retries, repair and continuations."
     )
-    fall_back: str = Field(
+    fallback: str = Field(
         default="none",
         pattern="^(none|head500|raw)$",
-        description="What stands in for a chunk that failed: nothing, its first 500 characters, or all of it.",
+        description="What is kept of a chunk that failed: nothing, its first 500 characters, or all of it.",
+    )
+    include_assistant: bool = Field(default=False, description="Whether assistant messages may give facts.")
+    max_facts_per_chunk: int = Field(
+        default=200, ge=1, description="Facts over this are dropped as `cap`, least important first."
     )
 
 
 class CallSettings(_Group):
-    """How a model is asked: pace, patience and money. Nothing here changes what the answers are."""
+    """How a model is asked: pace, patience, money. Nothing here changes what the answers are."""
 
     api_key_env: str = Field(
         default="",
@@ -84,13 +86,18 @@ class CallSettings(_Group):
     tokens_per_minute: int = Field(default=0, ge=0, description="Most tokens asked for in a minute; 0: no limit.")
     timeout_seconds: float = Field(default=120.0, gt=0, description="Longest wait for one reply.")
     budget_seconds: float = Field(
-        default=600.0, gt=0, description="Longest time for one chunk, waits and retries included."
+        default=300.0, gt=0, description="Longest time for one chunk: calls, and the waits between them."
     )
-    breaker_share: float = Field(
-        default=0.5, gt=0, le=1, description="Share of failed chunks among the last ones at which the run stops asking."
+    breaker_rate: float = Field(
+        default=0.5, gt=0, le=1, description="Above this share of failures among the last chunks the run stops asking."
     )
-    breaker_window: int = Field(default=20, ge=1, description="How many chunks the share is taken over.")
-    canaries: str = Field(default="", description="Folder of canary reports, asked first; empty: none.")
+    breaker_window: int = Field(default=20, ge=1, description="How many chunks that share is taken over.")
+    canaries: str = Field(
+        default="", description="Reports with planted facts, asked first: a TOML file, or own for ours; empty: none."
+    )
+    canary_least: float = Field(
+        default=0.8, ge=0, le=1, description="Least share of the facts planted in the canaries that must be found."
+    )
     prices: str = Field(default="", description="TOML file of token prices; empty: the built-in table.")
 
 
@@ -114,7 +121,6 @@ class Settings(_Group):
     intake: IntakeSettings = IntakeSettings()
     chunk: ChunkSettings = ChunkSettings()
     extract: ExtractSettings = ExtractSettings()
-    model: ModelSettings = ModelSettings()
     calls: CallSettings = CallSettings()
     filter: FilterSettings = FilterSettings()
     reconcile: ReconcileSettings = ReconcileSettings()
@@ -127,7 +133,7 @@ PROFILES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "default": {},
     "two-phase": {
         "chunk": {"max_chars": 3_000},
-        "extract": {"max_facts_per_chunk": 10},
+        "extract": {"max_facts_per_chunk": 10, "fallback": "head500"},
         "filter": {"min_importance": 3},
     },
     "conversation": {

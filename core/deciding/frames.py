@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from core.deciding.identity import tells_an_event
+from core.deciding.lasting import tells_an_event
 from core.deciding.terms import Terms, shared_share
 from core.deciding.words import stem, stems
 
@@ -135,6 +135,14 @@ def one_subject(fact: Terms, note: Terms) -> bool:
         return True
     shared = frozenset(i for i in fact.identifiers & note.identifiers if len(i) >= _MIN_IDENTIFIER)
     return not shared.isdisjoint(fact.content[:_OPENING]) and not shared.isdisjoint(note.content[:_OPENING])
+
+
+def same_opening(fact: Terms, note: Terms) -> bool:
+    """Return whether two texts begin with one name and the verb after it."""
+    return fact.named and note.named and _common(fact.content, note.content) >= _MIN_OPENING
+
+
+_MIN_OPENING = 2  # a name and a verb
 
 
 def _mentions_name(frame: tuple[str, ...], fact: Terms, note: Terms) -> bool:

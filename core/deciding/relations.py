@@ -6,13 +6,14 @@ from enum import IntEnum
 
 from core.deciding import times
 from core.deciding.content import binds, contains, is_deictic, lists_less, names_the_subject, same_content
-from core.deciding.frames import Change, changed_frame, one_subject, revised_statement
-from core.deciding.identity import counts_events, may_change, may_meet, names_something_only, share_report
+from core.deciding.frames import Change, changed_frame, one_subject, same_opening, revised_statement
+from core.deciding.identity import may_meet, share_report
+from core.deciding.lasting import counts_events, may_change, names_something_only, tells_a_change
 from core.deciding.personal import changed_figure
 from core.deciding.terms import Terms, claim_terms, comparable_terms, without_asides
 from core.deciding.wording import as_written, attribute, rest_of, value
 from core.model import Claim
-from core.statements import OPEN_SLOTS, replacement, without_ending
+from core.statements import OPEN_SLOTS, left_behind, replacement, without_ending
 
 
 class Kind(IntEnum):
@@ -49,7 +50,8 @@ def relate(fact: Claim, note: Claim) -> Relation:
         relation = compare(fact, note, one, two)
         if relation is None:
             continue
-        if relation.kind <= Kind.CONFLICT and not may_meet(fact, note):
+        told = relation.kind == Kind.CHANGED and tells_a_change(fact)
+        if relation.kind <= Kind.CONFLICT and not told and not may_meet(fact, note):
             return Relation(Kind.NONE, f"{relation.reason}, but {_STRANGERS}")
         if relation.kind <= Kind.CONTAINED and not share_report(fact, note) and counts_events(fact):
             return Relation(Kind.NONE, f"{relation.reason}, but each report counts its own")
@@ -210,6 +212,11 @@ def _frame(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:
         return _timed(Relation(Kind.CHANGED, f"the fact says that {value(note)} was replaced"), fact, note)
     if _differ(mine.subject, noted.subject) or _differ(mine.slot, noted.slot) or mine.slot in OPEN_SLOTS:
         return None
+    left = left_behind(fact.text)
+    if left and left in note.text and not noted.ends and same_opening(one, two):
+        return _timed(
+            Relation(Kind.CHANGED, f"the fact says where it is now and that it is no longer {left}"), fact, note
+        )
     changed = changed_frame(one, two, same_report=share_report(fact, note))
     if changed is not None:
         return _timed(_reworded(changed, fact, note), fact, note)

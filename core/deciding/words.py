@@ -26,6 +26,7 @@ def vocabulary() -> Vocabulary:
     table = tomllib.loads(resources.files("core.deciding").joinpath("words.toml").read_text(encoding="utf-8"))
     english, chinese = table["en"], table["zh"]
     fold = dict(pair.split() for pair in english["irregular"])
+    fold |= {noun: _ending_off(verb) for noun, verb in (pair.split() for pair in english["nouns"])}
     fold |= {key: group[0] for group in english["groups"] for word in group for key in (word, _ending_off(word))}
     by_first: dict[str, list[tuple[str, str]]] = {}
     for group in chinese["groups"]:

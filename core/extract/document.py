@@ -1,8 +1,9 @@
 """Facts of a document's chunk: passages become statements, statements become facts."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from core.extract.chinese import references as zh_references
 from core.extract.chinese.clauses import statements as zh_statements
@@ -11,7 +12,7 @@ from core.extract.chinese.words import TIME_ONLY
 from core.extract.english import references as en_references
 from core.extract.english.clauses import statements as en_statements
 from core.extract.english.attach import with_identifier
-from core.extract.english.sentence import Sentence, finite_verb, read_sentence
+from core.extract.english.sentence import Sentence, finite_verb, is_plural, read_sentence
 from core.extract.english.words import AUXILIARIES, DETERMINERS, PREPOSITIONS
 from core.extract.keyed import is_chinese, is_clause, keyed_fact, split_key_value
 from core.extract.markup import plain
@@ -20,7 +21,7 @@ from core.extract.properties import properties_of
 from core.extract.rating import tags_of, weight_of
 from core.extract.naming import Names, key_owner, named_value, names_of, naming_kind, with_owner
 from core.extract.subjects import clean_title, identifiers, is_generic, section_subject
-from core.extract.verbs import BASES, Form
+from core.extract.verbs import BASES, Form, forms_of
 from core.extract.wordlists import word_set
 from core.filtering import guard, view_of
 from core.model import CandidateFact, ChunkInput
@@ -43,6 +44,10 @@ _LABEL_KEYS = word_set(
     """
     note important warning caution tip summary overview update info q a question answer 注意 重要 提示 警告 问 答 备注 说明
     """
+)
+# A noun with a relative clause and no verb of its own: "Appliances that were rebuilt."
+_NOUN_ONLY = re.compile(
+    r"^(?:The |All |Any )?[\w-]+(?: [\w-]+){0,2} (?:that|which|who) (?:is|are|was|were|has been|have been)(?: \w+ly| not| already)? [a-z]+\.?$"
 )
 _FLAW_IDS = ("CVE-", "GHSA-", "CNVD-", "CNNVD-")
 _GLOSSARY = re.compile(r"术语|名词解释|词汇|\b(?:glossary|terms|definitions|terminology)\b", re.IGNORECASE)
@@ -92,9 +97,8 @@ def document_facts(chunk: ChunkInput) -> Iterator[CandidateFact]:
         zh_references.References(names.leading, names.flaw),
         _named_rows(read),
     )
-    for first, stop in sentence_spans(chunk.report_text[:_LEARN_CHARS]):
-        if stop <= chunk.chunk.char_start:
-            reader.english.learn(plain(chunk.report_text[first:stop]))
+    if chunk.chunk.char_start:
+        reader.english.know(_introduced(chunk.report_text[:_LEARN_CHARS]))
     _look_back(reader)
     for passage in read:
         if passage.headings != reader.headings:
@@ -103,6 +107,16 @@ def document_facts(chunk: ChunkInput) -> Iterator[CandidateFact]:
                 reader.chinese.forget()
             reader.headings = passage.headings
         yield from _facts_of(reader, passage)
+
+
+@lru_cache(maxsize=16)  # every chunk of a report asks the same
+def _introduced(head: str) -> Mapping[str, str]:
+    """Return the names that the start of a report says the kind of, and their kinds."""
+    found: dict[str, str] = {}
+    for first, stop in sentence_spans(head):
+        for name, kind in en_references.named_kinds(plain(head[first:stop])):
+            found.setdefault(name, kind)
+    return found
 
 
 def _named_rows(read: Sequence[Passage]) -> dict[tuple[str, ...], dict[str, str]]:
@@ -208,6 +222,8 @@ def _states(text: str) -> bool:
         return False
     if s.lower[0] == "to" and "," not in s.words and not AUXILIARIES.intersection(s.lower):
         return False
+    if _NOUN_ONLY.match(text):
+        return False
     if finite_verb(s, 0, len(s.words)) is not None:
         return True
     if s.lower[0] in BASES and len(s.words) >= 4 and s.words[0][0].isupper() and not s.words[1][0].isupper():
@@ -222,6 +238,7 @@ def _maybe_verb(s: Sentence, at: int) -> bool:
     if s.words[at][0].isupper() or before in DETERMINERS or before in PREPOSITIONS:
         return False
     third = bool(s.forms[at] & Form.THIRD) or (word.endswith("s") and not word.endswith(("ss", "us", "is")))
+    third = third or bool(s.forms[at] & Form.BASE and is_plural(s.lower[0 if s.lower[0] not in DETERMINERS else 1]))
     opens = s.lower[at + 1] in DETERMINERS or s.words[at + 1][0].isupper() or s.lower[at + 1] in ("to", "that")
     return third and opens and not s.depth[at]
 
@@ -343,7 +360,9 @@ def _verbless(reader: _Reader, passage: Passage) -> Iterator[CandidateFact]:
 def _completed(reader: _Reader, passage: Passage, text: str) -> CandidateFact | None:
     """Return the sentence that an item completes ("X affects the following products:"), or None."""
     match = _FOLLOWING.match(passage.intro)
-    if match is None or not _states(match["head"].strip() + " things"):
+    first, second = (text.split(" ", 2) + ["", ""])[:2]
+    acts = bool(forms_of(first.lower()) & (Form.THIRD | Form.ING)) and second[:1].islower()
+    if match is None or acts or not _states(match["head"].strip() + " things"):
         return None
     identifier = _flaw(passage)
     statement = f"{match['head'].strip()} {text}."

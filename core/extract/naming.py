@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from core.extract.keyed import is_chinese
 from core.extract.markup import plain
@@ -45,7 +46,9 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _SITE = re.compile(r"\s+[|｜–—-]\s+.{2,40}$|\s*[|｜].{2,40}$")
-_DATE_WORD = re.compile(r"^(?:January|February|March|April|May|June|July|August|September|October|November|December|\d+)\b")
+_DATE_WORD = re.compile(
+    r"^(?:January|February|March|April|May|June|July|August|September|October|November|December|\d+)\b"
+)
 _ZH_FRAME = re.compile(r"^(?:关于|有关|对于|《)+")
 _ZH_TAIL = re.compile(r"[的与和在了是将为：:，,、（( ]+$")
 _PROJECT = re.compile(r"\b(?:Project|Operation) [A-Z][a-z]+\b")
@@ -108,16 +111,21 @@ def key_owner(key: str, names: Names, rows: Mapping[str, str], nearest: str) -> 
 def names_of(chunk: ChunkInput) -> Names:
     """Return the things that the start of a chunk's report names."""
     head = chunk.report_text[:_HEAD_CHARS]
+    return _names_of(head, chunk.title or "", chunk.context.get("leading_subject", ""), bool(chunk.segments))
+
+
+@lru_cache(maxsize=64)  # every chunk of a report asks the same
+def _names_of(head: str, raw_title: str, given: str, segmented: bool) -> Names:
     rows = _rows(head)
-    title = clean_title(chunk.title or "")
+    title = clean_title(raw_title)
     flaws = {name for name in identifiers(f"{title}\n{head}") if name.startswith("CVE")}
     flaw = rows.get("flaw") or (next(iter(flaws)) if len(flaws) == 1 else "")
-    given = chunk.context.get("leading_subject", "")
-    found, sure = (given, True) if given else _from_title(title, head, segmented=bool(chunk.segments))
+    found, sure = (given, True) if given else _from_title(title, head, segmented=segmented)
     thing = rows.get("thing", "")
-    titled = [name for name in identifiers(title)]
-    numbered = own_advisory(chunk) or (titled[0] if len(titled) == 1 else "")
-    subject = given or own_advisory(chunk) or thing or numbered or found or title
+    titled = identifiers(title)
+    advisory = own_advisory(head)
+    numbered = advisory or (titled[0] if len(titled) == 1 else "")
+    subject = given or advisory or thing or numbered or found or title
     leading = thing or (found if sure else "")
     return Names(subject, numbered or title, leading, flaw, rows.get("product", ""), f"the {leading}" in head, rows)
 
@@ -145,14 +153,16 @@ def _from_title(title: str, head: str, *, segmented: bool) -> tuple[str, bool]:
 
 def _english_name(title: str, head: str) -> tuple[str, bool]:
     counts: dict[str, int] = {}
+    label = title.partition(":")[0].strip()
     for run in _RUN.findall(title):
         run = run.rstrip(".'’")
+        least = 1 if run in (title, label) else 2  # "Name: what happened" is about the name
         if _DATE_WORD.match(run) or (run.isupper() and len(run) < 3):
             continue
         if run.isupper():
             run = _as_written(run, head)
         times = head.count(run) - head.count(title) * title.count(run)
-        if times >= 2 and not (" " not in run and len(re.findall(rf"\b{re.escape(run.lower())}\b", head)) >= times):
+        if times >= least and not (" " not in run and len(re.findall(rf"\b{re.escape(run.lower())}\b", head)) >= times):
             counts[run] = times
     if not counts:
         return "", False

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from core.extract.markup import plain
 from core.extract.wordlists import word_set
@@ -56,7 +57,9 @@ _ZH_GENERIC = re.compile(
     r"|要点|范围|细节|过程|进展|安排|风险|案例|回应|手法|特点|特征|理由|原因|介绍|描述|方案|清单|列表|参考|资料|动态|判断|展望|任务|决定"
     r"|议题|事项|计划|工作|数据|更新|表现|统计|证据|回顾|总结|补偿|基础设施|工具|目标|活动)$"
 )
-_NUMBERING = re.compile(r"^(?:第[一二三四五六七八九十\d]+[章节部分]+|[（(]?[一二三四五六七八九十]{1,3}[)）、.．]|\d+(?:\.\d+)*[.、)）]?(?=\s|[^\d.]))\s*")
+_NUMBERING = re.compile(
+    r"^(?:第[一二三四五六七八九十\d]+[章节部分]+|[（(]?[一二三四五六七八九十]{1,3}[)）、.．]|\d+(?:\.\d+)*[.、)）]?(?=\s|[^\d.]))\s*"
+)
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[^\W_]+(?:[-./][^\W_]+)*")
 
@@ -91,12 +94,13 @@ def clean_title(title: str) -> str:
     return title
 
 
-def own_advisory(chunk: ChunkInput) -> str:
+def own_advisory(text: str) -> str:
     """Return the identifier that a report gives itself in a keyed line near its start, or ''."""
-    match = _ADVISORY.search(chunk.report_text, 0, 3_000)
+    match = _ADVISORY.search(text, 0, 3_000)
     return plain(match.group(1)).rstrip(".") if match and any(c.isdigit() for c in match.group(1)) else ""
 
 
+@lru_cache(maxsize=512)  # each key below a heading asks the same
 def _recurs(heading: str, text: str) -> bool:
     """Return whether a text goes on to speak of what a heading says, so that it is a name."""
     if " " in heading or _HAN.search(heading):

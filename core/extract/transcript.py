@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from core.extract.chinese import references as zh_references
 from core.extract.chinese import speaker as zh_speaker
 from core.extract.chinese.clauses import statements as zh_statements
-from core.extract.chinese.clauses import subject_of
+from core.extract.chinese.predicates import has_predicate, subject_of
 from core.extract.english import references as en_references
 from core.extract.english import speaker as en_speaker
 from core.extract.english.clauses import statements as en_statements
 from core.extract.english.sentence import finite_verb, read_sentence
 from core.extract.keyed import is_chinese
 from core.extract.markup import plain, without_item_mark
+from core.extract.naming import Names, names_of, with_owner
 from core.extract.passages import trimmed
 from core.extract.rating import tags_of, weight_of
 from core.filtering import FilterRule, guard, view_of
@@ -36,6 +37,7 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 _ZH_VAGUE = re.compile(r"^(?:这|那|它|他|她|这样|那样|是的|对)")
+_ZH_CLAUSES = re.compile(r"[，；：,;:]")
 _LEAST_HAN = 5
 _MOST_CHARS = 2_000  # no statement is longer; such a passage is pasted data
 _HAN = re.compile(r"[\u3400-\u9fff]")
@@ -56,17 +58,19 @@ def eligible_segments(chunk: ChunkInput) -> list[Segment]:
 
 def transcript_facts(chunk: ChunkInput, admitted: Sequence[Segment]) -> Iterator[CandidateFact]:
     """Yield the facts of the admitted segments in the order of the text."""
+    names = names_of(chunk)
     for segment in admitted:
         start = max(segment.char_start, chunk.chunk.char_start)
         end = min(segment.char_end, chunk.chunk.char_end)
-        english, chinese = en_references.References(), zh_references.References()
+        english = en_references.References(names.leading, names.flaw)
+        chinese = zh_references.References(names.leading, names.flaw)
         for first, stop in sentence_spans(chunk.report_text[start:end]):
             first, stop = trimmed(chunk.report_text, start + first, start + stop)
             sentence = plain(without_item_mark(chunk.report_text[first:stop]))
             if not sentence or len(sentence) > _MOST_CHARS:
                 continue
             zh = is_chinese(sentence)
-            for text, label, alone in _stated(sentence, segment, chinese if zh else english, zh=zh):
+            for text, label, alone in _stated(sentence, segment, chinese if zh else english, names, zh=zh):
                 tags = tags_of(text)
                 yield CandidateFact(
                     text=text,
@@ -93,6 +97,7 @@ def _stated(
     sentence: str,
     segment: Segment,
     references: en_references.References | zh_references.References,
+    names: Names,
     *,
     zh: bool,
 ) -> Iterator[tuple[str, str, bool]]:
@@ -105,12 +110,16 @@ def _stated(
         own = _rule(statement, segment, zh=zh)
         if (own is not None and own.id in _NEVER_PROPOSED) or not _tells(statement, zh=zh):
             continue
-        resolved, alone = references.resolve(statement)
+        resolved, alone = references.resolve(with_owner(statement, names))
         if not alone and (_ZH_VAGUE if zh else _VAGUE).match(resolved):
             continue
         named = zh_speaker.in_third_person(resolved, name) if zh else en_speaker.in_third_person(resolved, name)
+        if re.match(rf"{re.escape(name)}(?: is |是){re.escape(name)}", named):
+            continue  # "I'm Priya Nandakar", said by Priya
         hit = own or _rule(named, segment, zh=zh)
-        if (hit is not None and hit.id in _NEVER_PROPOSED) or (zh and name not in named and not subject_of(named)):
+        if (hit is not None and hit.id in _NEVER_PROPOSED) or (
+            zh and name not in named and not _zh_says_of_whom(named)
+        ):
             continue
         yield named, hit.reason if hit is not None else "fact", alone
         if named.startswith(name):
@@ -119,10 +128,18 @@ def _stated(
             references.observe(named)
 
 
+def _zh_says_of_whom(text: str) -> bool:
+    """Return whether some clause of a Chinese sentence has a subject, so that it does not hang in the air."""
+    return any(subject_of(clause) for clause in _ZH_CLAUSES.split(text) if clause)
+
+
 def _tells(text: str, *, zh: bool) -> bool:
     """Return whether a sentence tells something rather than speaks to the listener or trails off."""
     if zh:
-        return len(_HAN.findall(text)) >= _LEAST_HAN and not _ZH_TO_LISTENER.match(text)
+        long_enough = len(_HAN.findall(text)) >= _LEAST_HAN or (
+            len(text) > _LEAST_HAN and has_predicate(text.rstrip("。！"))
+        )
+        return long_enough and not _ZH_TO_LISTENER.match(text)
     if _TO_LISTENER.match(text):
         return False
     s = read_sentence(text)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from core.filtering.chinese import CHINESE_RULES
 from core.filtering.english import ENGLISH_RULES
+from core.filtering.notices import NOTICE_RULES
 from core.filtering.reports import REPORT_RULES
 from core.filtering.requests import REQUEST_RULES
 from core.filtering.rule import EPHEMERAL_CLASSES, NOISE_CLASSES, FilterRule
@@ -18,7 +19,7 @@ from core.filtering.view import View, view_of
 from core.ids import normalised_fact_text
 from core.model import CandidateFact
 
-RULES: tuple[FilterRule, ...] = ENGLISH_RULES + CHINESE_RULES + REQUEST_RULES + REPORT_RULES
+RULES: tuple[FilterRule, ...] = ENGLISH_RULES + CHINESE_RULES + REQUEST_RULES + REPORT_RULES + NOTICE_RULES
 
 MIN_IMPORTANCE_OF_PROFILE: Mapping[str, int] = {"default": 1, "two-phase": 3}
 _ELIGIBLE = "user"

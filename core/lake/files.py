@@ -15,7 +15,8 @@ def write_atomically(path: Path, data: bytes) -> None:
     Raises:
         LakeError: the folder cannot be written (read-only, full); the old file is intact.
     """
-    aside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    # The process id tells whose leftover it is. It is not enough of a name: threads share one, and so do containers.
+    aside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with aside.open("wb") as file:

@@ -20,6 +20,7 @@ from core.safety.rules_other import RULES_OTHER
 from core.safety.rules_zh_aims import AIM_RULES_ZH
 from core.safety.rules_zh_orders import LAST_RULES_ZH, ORDER_RULES_ZH
 from core.safety.spread import spread
+from core.safety.tone_zh import speaks_to_a_machine
 from core.text.sentences import sentence_spans
 from core.text.views import normalised
 
@@ -81,9 +82,12 @@ def injection_masks(text: str, *, transcript: bool = False) -> list[Mask]:
     ]
 
 
-def injection_code(raw: str, folded: str | None = None) -> str | None:
-    """Return the code of the first rule that a sentence, or a form it hides, breaks; None when it is clean."""
-    return _code(raw, normalised(raw) if folded is None else folded, transcript=False)
+def injection_code(raw: str, folded: str | None = None, *, transcript: bool = False) -> str | None:
+    """Return the code of the first rule that a sentence, or a form it hides, breaks; None when it is clean.
+
+    With ``transcript`` the rules are left out that ordinary talk to an assistant would break.
+    """
+    return _code(raw, normalised(raw) if folded is None else folded, transcript=transcript)
 
 
 def _code(raw: str, folded: str, *, transcript: bool) -> str | None:
@@ -97,6 +101,8 @@ def _code(raw: str, folded: str, *, transcript: bool) -> str | None:
         return ENCODED
     if any(order in word for word in compact(found) for order in _COMPACT_ORDERS):
         return OVERRIDE
+    if not transcript and speaks_to_a_machine(folded):
+        return TASK
     return None
 
 

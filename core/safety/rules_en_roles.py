@@ -147,6 +147,7 @@ ROLE_RULES_EN: tuple[GuardRule, ...] = (
             "Hello AI fans and friends of the lab.",
         ),
         anchor="none",
+        for_transcripts=False,
     ),
     GuardRule(
         "calls_on_machines", ROLE, "calls on any machine that may read the text",
@@ -172,6 +173,7 @@ ROLE_RULES_EN: tuple[GuardRule, ...] = (
             "AI agents, you see, are new.",
         ),
         anchor="none",
+        for_transcripts=False,
     ),
     GuardRule(
         "make_believe", TASK, "asks the reader to take an invented world for the answer",

@@ -16,6 +16,12 @@ _STARTS_IN_TRANSCRIPT = frozenset({OVERRIDE, BOUNDARY})  # giving an assistant a
 _RUNS = frozenset({"list_item", "key_value"})  # blocks of one of these kinds that touch are one unit
 _INTRODUCED = frozenset({"list_item", "code"})
 _PAIRS = {"“": "”", "「": "」", "『": "』", "«": "»", '"': '"'}
+_QUOTED = re.compile(r"^[ \t]{0,3}>", re.MULTILINE)
+_TELLS = re.compile(
+    r"prompt.injection|jailbreak|\b(?:LLMs?|language models?|chatbots?|AI (?:agents?|assistants?|systems?|models?)|"
+    r"the (?:model|assistant|agent|prompt))\b|注入|越狱|大模型|语言模型|智能体",
+    re.IGNORECASE,
+)
 _AFTER_CLOSER = '”」』»".!?。！？*_ \t'  # what may stand between a closing mark and its sentence's end
 _MARKS = re.compile('[“”「」『』«»"]')
 
@@ -37,7 +43,8 @@ def spread(
     edge of a prompt, everything to the unit's end is an attack; so is what lies between two masked
     sentences of one unit. An attack inside quotation marks or an HTML comment is all that stands
     between the marks, for a comment across paragraphs, and nothing else. A sentence that reports an
-    attack stays clean, not the sentences in which the quotation goes on.
+    attack stays clean, not the sentences in which the quotation goes on. Prose that has told about
+    attacks on models before it cites one goes on telling: there a masked sentence takes nothing along.
 
     Args:
         text: the whole text.
@@ -56,11 +63,13 @@ def spread(
         first, last = bisect_left(edges, unit[0]), bisect_left(edges, unit[1])
         begins = [index for index in range(first, last) if codes[index] in starts]
         quotations = _quotations(text, unit) if begins or reported.intersection(range(first, last)) else []
-        taken = [*_between(codes, first, last)]
+        told = _told_at(text, unit)
+        taken = [*_between(codes, bisect_left(edges, unit[0]), bisect_left(edges, told))]
         reached = 0
         for index in begins:
             if spans[index][0] >= reached:
-                start, reached = _reach(text, unit, spans[index], quotations, code_of)
+                end = unit[1] if spans[index][0] < told else spans[index][1]
+                start, reached = _reach(text, end, spans[index], quotations, code_of)
                 taken += range(bisect_left(edges, start), bisect_left(edges, reached))
         for opener, closer in quotations:
             index = bisect_right(edges, opener) - 1
@@ -90,10 +99,19 @@ def _between(codes: Sequence[str | None], first: int, last: int) -> Sequence[int
     return range(masked[0], masked[-1]) if masked else ()
 
 
+def _told_at(text: str, unit: Span) -> int:
+    """Return where a unit begins to tell about attacks on models, its end when it does not.
+
+    Such prose quotes an order here and there and goes on with the story. A quoted block is no such prose.
+    """
+    found = None if _QUOTED.search(text, *unit) else _TELLS.search(text, *unit)
+    return unit[1] if found is None else found.end()
+
+
 def _reach(
-    text: str, unit: Span, sentence: Span, quotations: Sequence[Span], code_of: Callable[[str], str | None]
+    text: str, end: int, sentence: Span, quotations: Sequence[Span], code_of: Callable[[str], str | None]
 ) -> Span:
-    """Return the span of the attack that a sentence of a unit gives away."""
+    """Return the span of the attack that a sentence gives away; it ends at ``end`` when no mark closes it."""
     comment = text.rfind("<!--", 0, sentence[1])
     if comment >= 0:
         closed = text.find("-->", comment)
@@ -102,12 +120,12 @@ def _reach(
     # The quotations are disjoint: only the last that opens before the sentence ends can hold its end.
     last = bisect_left(quotations, (sentence[1], 0)) - 1
     if last < 0 or text[quotations[last][1] : sentence[1]].strip(_AFTER_CLOSER):
-        return sentence[0], unit[1]
+        return sentence[0], end
     opener, closer = quotations[last]
     words_before = text[sentence[0] : opener].strip("> \t*_-")
     if closer >= sentence[0] and (not words_before or (closer >= sentence[1] and not code_of(words_before))):
         return opener, closer
-    return sentence[0], unit[1]
+    return sentence[0], end
 
 
 def _quotations(text: str, unit: Span) -> list[Span]:

@@ -83,7 +83,7 @@ def _judge(fact: Row, report: Row, chunk: Row, context: FilterContext) -> Drop |
     segments = segments_of(report)
     if segments and not _is_admitted(evidence_segments(segments, evidence[0], evidence[1]), context):
         return Drop("source_role", "evidence-role-not-admitted", "role")
-    attack = injection_code(fact["text"])
+    attack = injection_code(fact["text"], transcript=bool(segments))
     if attack is not None:
         return Drop("prompt_injection", f"prompt_injection:{attack}", "guard")
     return judge(_candidate(fact), context)

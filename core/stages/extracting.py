@@ -3,24 +3,44 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from core import ids
 from core.extract.contract import Extractor
 from core.model import Chunk, ChunkInput, Extraction
+from core.stages.model_extractor import ModelExtractor
 from core.stages.rows import Row, masks_of, published_of, segments_of
 
 _MASKED_SHARE = 0.5  # a chunk of which the larger part is attack or injected context is quarantined
 
 
+# Outcomes that the next run asks about again. A refusal and a reply that is too long would be the same again.
+ASKED_AGAIN = ("failed_provider", "failed_contract")
+
+
+class Named(Protocol):
+    """What a row says of its extractor."""
+
+    @property
+    def name(self) -> str:
+        """The name that settings know it by."""
+
+    @property
+    def version(self) -> str:
+        """Changes whenever its answers may."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One chunk as it is put to an extractor, and the key of the answer: everything it may depend on."""
+    """One chunk as it is put to an extractor, and the key of the answer: everything it may depend on.
+
+    The key is None when a model is to be asked and nothing of the chunk may give a fact.
+    """
 
     chunk: ChunkInput
     report_id: str
     revision_id: str
-    reply_key: str
+    reply_key: str | None
 
 
 @dataclass
@@ -32,7 +52,9 @@ class ExtractedRows:
     rejected: list[dict[str, Any]] = field(default_factory=list)
 
 
-def question(report: Row, chunk_id: str, chunk: Chunk, extractor: Extractor, context: Mapping[str, str]) -> Question:
+def question(
+    report: Row, chunk_id: str, chunk: Chunk, extractor: Extractor | ModelExtractor, context: Mapping[str, str]
+) -> Question:
     """Return the question that a chunk of a raw_reports row puts to an extractor."""
     asked = ChunkInput(
         chunk_id=chunk_id,
@@ -45,10 +67,14 @@ def question(report: Row, chunk_id: str, chunk: Chunk, extractor: Extractor, con
         published=published_of(report),
         context=context,
     )
-    return Question(asked, report["report_id"], report["revision_id"], _reply_key(asked, extractor))
+    if isinstance(extractor, ModelExtractor):
+        key = None if quarantine_reason(asked) else extractor.reply_key(extractor.requests(asked))
+    else:
+        key = _reply_key(asked, extractor)
+    return Question(asked, report["report_id"], report["revision_id"], key)
 
 
-def _reply_key(asked: ChunkInput, extractor: Extractor) -> str:
+def _reply_key(asked: ChunkInput, extractor: Named) -> str:
     """Content of the question: extractor, version, and what it is shown of the chunk and its report."""
     shown = {
         "masks": [[m.char_start, m.char_end, m.reason] for m in asked.masks],
@@ -82,14 +108,16 @@ def quarantine_reason(asked: ChunkInput) -> str | None:
 
 def extract_one(asked: Question, extractor: Extractor, rows: ExtractedRows, seconds: float = 0.0) -> None:
     """Put one question to the extractor (or quarantine it) and add its rows."""
-    reason = quarantine_reason(asked.chunk)
-    found = Extraction("quarantined", reason=reason, attempts=0) if reason else extractor.extract(asked.chunk)
-    add_rows(rows, asked, found, extractor, seconds)
+    add_rows(rows, asked, quarantined(asked.chunk) or extractor.extract(asked.chunk), extractor, seconds)
 
 
-def add_rows(
-    rows: ExtractedRows, asked: Question, found: Extraction, extractor: Extractor, seconds: float = 0.0
-) -> None:
+def quarantined(asked: ChunkInput) -> Extraction | None:
+    """Return how a chunk ends that no extractor is shown; None when it may be shown."""
+    reason = quarantine_reason(asked)
+    return Extraction("quarantined", reason=reason, attempts=0) if reason else None
+
+
+def add_rows(rows: ExtractedRows, asked: Question, found: Extraction, extractor: Named, seconds: float = 0.0) -> None:
     """Add the rows of one extraction: its facts, its outcome, its rejected items."""
     signature = f"{extractor.name}/{extractor.version}"
     usage = found.usage

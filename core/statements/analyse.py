@@ -12,12 +12,12 @@ from core.statements.tone import ending_of, modality_of, polarity_of
 from core.statements.values import NO_VALUE
 
 _ENDED_SUBJECT = re.compile(
-    r"^(?:The |the |An? )?(?P<s>[^,;:!?]{1,120}?) (?:has been|have been|was|were|is|are|has|have) (?:now "
+    r"^(?:The |the |An? )?(?P<s>[^,;:!?]{1,120}?) (?:(?:has been|have been|was|were|is|are) (?:now "
     r"|officially |permanently |also )?"
     r"(?:discontinued|retired|seized|taken down|shut down|decommissioned|terminated|disbanded|dismantled"
     r"|removed|cancelled|canceled|"
-    r"abolished|dissolved|sunset|ended|expired|ceased|closed down|revoked|rescinded|repealed|annulled|voided"
-    r"|retracted|withdrawn)\b"
+    r"abolished|dissolved|sunset|ended|expired|closed down|revoked|rescinded|repealed|annulled|voided"
+    r"|retracted|withdrawn)|(?:has|have) (?:now )?(?:ended|expired|ceased|closed down|disbanded|dissolved|shut down))\b"
     r"|^(?:[^，。]{0,20}?(?:撤销|撤回|吊销|废止)了)(?P<s2>[^，。；]{1,40})"
     r"|^(?P<s3>[^，。；：]{1,40}?)(?:已停止|已经停止|停止|已下线|已经下线|已终止|已取消|已关停|被查封|被关闭|被取缔|已解散|已停用|已被撤销|被撤销|已撤销|已被撤回|被撤回|已撤回|已被吊销|被吊销)"
 )

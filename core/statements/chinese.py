@@ -13,8 +13,8 @@ _CLASS = "后门|木马|勒索软件|加载器|下载器|蠕虫|框架"
 _WENT = "迁移|切换|升级|更换|替换|变更|调整|更新|修改|改|换|变|迁|转"
 _TO = "(?:到|至|为|成)了?"
 _CHANGED = "更换|变更|调整|更新|上调|下调|提高|降低|修改|推迟|提前|改|变|换|升|降|维持|保持"
-# What joins a slot's noun and its value; 为 after another verb's character ("人为", "认为") is no copula.
-_COPULA = rf"(?:已经|已|将|再次)?(?:(?:{_CHANGED})(?:为|成|至|到|在)了?|是|(?<![人认成以作因称行被])为)"
+# What joins a slot's noun and its value; 为 after another verb's character ("被人为", "认为") is no copula.
+_COPULA = rf"(?:已经|已|将|再次)?(?:(?:{_CHANGED})(?:为|成|至|到|在)了?|是|(?<![认成以作因称行被])(?<!被人)为)"
 CHINESE: tuple[SlotRule, ...] = (
     SlotRule(
         "zh_rate",
@@ -168,7 +168,8 @@ CHINESE: tuple[SlotRule, ...] = (
     SlotRule(
         "zh_uses_ware",
         "使用|采用|改用|换用|用",
-        rf"{_ZS}(?:使用|采用|改用|换用|用的?是)了?(?P<v>{ware_pattern()})(?:数据库|作为数据库)?(?P<more>[，（ 0-9][^。；]{{0,40}}?)?",
+        rf"{_ZS}(?:使用|采用|改用|换用|用的?是)了?(?P<v>{ware_pattern()})(?:数据库|作为数据库)?"
+        r"(?P<more>[，（ 0-9][^。；]{0,40}?)?",
         "",
         "ware",
         (("海带项目使用MySQL数据库。", "海带", "database", "mysql"), ("我们改用飞书", "team", "chat_tool", "飞书")),

@@ -24,7 +24,7 @@ _FILLERS = re.compile(
 )
 # A clause that gives the reason or the occasion; the claim follows it.
 _REASON = re.compile(
-    r"^(?:because|since|as|after|following|due to|given|with) |^(?:因为|由于|鉴于|经|随着|为了?|结论|在).{1,40}$",
+    r"^(?:because|since|as|after|following|due to|given|with) |^(?:因为|由于|鉴于|经|随着|为了?|结论|在).{1,40}$|^.{1,12}方面$",
     re.IGNORECASE,
 )
 # What follows a comma and takes something of the claim back.
@@ -33,6 +33,7 @@ _RESTRICTS = re.compile(
     r"|^(?:但|不过|然而|如果|若|除非|除|只有|仅|和|及|或|而|并非|当)",
     re.IGNORECASE,
 )
+_CONDITION = re.compile("^(?:如果|若|假如|一旦|除非|要是|当|只要|据说|据称)")
 _COMMA = re.compile(r", (?!(?:19|20)[0-9]{2}\b)|，")
 _AFTER_REASON = re.compile(r"[，：]|, ")
 
@@ -48,8 +49,9 @@ def clause_of(text: str) -> str:
 def clauses(clause: str, text: str) -> Iterator[tuple[str, str]]:
     """Yield the clauses that may make a text's claim, likeliest first, each with what follows it.
 
-    The whole first; then what stands before its first comma, unless the rest takes something back; a
-    reason that stands first is passed over.
+    The whole first; then what stands before its first comma, unless the rest takes something back; then
+    the last clause of a Chinese sentence, which has a subject of its own. A reason that stands first
+    is passed over.
     """
     if len(text) > _MAX_CLAUSE_CHARS or _SEVERAL_SENTENCES.search(text):
         return
@@ -59,5 +61,10 @@ def clauses(clause: str, text: str) -> Iterator[tuple[str, str]]:
         clause = clause[first.end() :]
         yield clause, ""
     comma = _COMMA.search(clause)
-    if comma is not None and not _RESTRICTS.match(clause[comma.end() :]):
+    if comma is None:
+        return
+    if not _RESTRICTS.match(clause[comma.end() :]):
         yield clause[: comma.start()], clause[comma.end() :]
+    last = clause.rfind("，") + 1
+    if last and not _CONDITION.match(clause):
+        yield clause[last:], clause[: last - 1]

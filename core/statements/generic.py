@@ -31,8 +31,9 @@ WORDS = word_set(
     status step steps summary support system systems table target targets team technical technique techniques terms
     threat threats time timeline timing title tool tools topic update updates user users value values
     vendor vendors version versions victim victims vulnerabilities vulnerability warning website weakness
-    weaknesses agency authority authorities board cabinet commission committee congress court department exchange federal
-    government governments hospital institute ministry national office parliament police president minister senate
+    weaknesses agency authority authorities board cabinet commission committee congress court department
+    exchange federal government governments hospital institute ministry national office parliament police
+    president minister senate
     state states university council inflation growth unemployment exports imports wages prices snow rain wind
     access traffic phishing ransomware persistence execution energy production demand support
     what when where who why how which work workaround workarounds

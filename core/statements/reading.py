@@ -24,13 +24,23 @@ _NESTED = re.compile(
 _NESTED_NOUNS = re.compile(r"\b(?:firmware|software|versions?|products?)\b|固件|软件", re.IGNORECASE)
 # A subject that holds a verb of its own is no name: the form was matched across two clauses.
 _CLAUSE_WORD = re.compile(
-    r"\b(?:is|was|are|were|has|have|had|that|which|who|what|how|why|not|never|said)\b|[由从]|^(?:什么|谁|如何|为什么)"
+    r"\b(?:is|was|are|were|has|have|had|that|which|who|what|how|why|not|never|said)\b|(?<![自理缘])由|从|^(?:什么|谁|如何|为什么)"
 )
 _PLAIN_KINDS = frozenset(["number", "version", "date", "level"])
 # Slots that a domain has once, so that the noun alone says whose they are.
 SELF_SUBJECTS = frozenset(
-    ["policy_rate", "reserve_ratio", "lead", "owner", "launch_date", "deadline", "budget", "ceo", "database"]
-    + ["headcount"]
+    [
+        "policy_rate",
+        "reserve_ratio",
+        "lead",
+        "owner",
+        "launch_date",
+        "deadline",
+        "budget",
+        "ceo",
+        "database",
+        "headcount",
+    ]
 )
 # Slots that take many values, each true beside the others: only a replacement or an ending retires one.
 OPEN_SLOTS = frozenset(["uses"])
@@ -99,7 +109,7 @@ def _sentence(text: str, language: str, aliases: AliasTable) -> Reading:
         for rule in CHINESE if chinese else ENGLISH:
             match = rule.pattern.match(clause) if rule.may_match(folded) else None
             found = _read(rule, match, aliases) if match else None
-            if match is not None and found is not None:
+            if match is not None and found is not None and (found.subject_words or found.subject or not rest):
                 tail = " ".join(part for part in (match["tail"], match.groupdict().get("more"), rest) if part)
                 return found._replace(rest=tail.strip(" ,，."))
     return NOTHING
@@ -112,9 +122,9 @@ def _read(rule: SlotRule, match: re.Match[str], aliases: AliasTable) -> Reading 
     if rule.kind in ("thing", "ware"):
         return _read_thing(rule, parts, aliases)
     if rule.kind == "affects":
-        value = canonical_value(parts.get("v") or "", "number", aliases)
+        counted = canonical_value(parts.get("v") or "", "number", aliases)
         slot = "受影响" + (parts.get("k") or "")[1:]
-        return _of_subject(parts, slot, value, aliases) if value[1] == "number" else None
+        return _of_subject(parts, slot, counted, aliases) if counted[1] == "number" else None
     known = known_slot(parts["k"]) if parts.get("k") else None
     if rule.kind == "known" and known is None:
         return None

@@ -85,7 +85,8 @@ HEDGES: tuple[ToneRule, ...] = (
     _rule(
         "possible_that",
         "hedged",
-        r"\b(?:it|this|that) (?:is|was|remains|seems) (?:also |still |quite )?(?:(?:possible|conceivable|plausible) that|unclear)\b"
+        r"\b(?:it|this|that) (?:is|was|remains|seems) (?:also |still |quite )?"
+        r"(?:(?:possible|conceivable|plausible) that|unclear)\b"
         r"|\b(?:cannot|can not|can['’]t|could not) (?:yet )?be (?:excluded|ruled out)\b"
         r"|\b(?:is|are|was|were) not (?:yet )?(?:excluded|ruled out)\b",
         ("It is possible that both run on one host.", "It cannot be excluded that Kelp spreads."),
@@ -162,7 +163,8 @@ ENDINGS: tuple[ToneRule, ...] = (
     _rule(
         "no_longer",
         "ended",
-        r"\bno longer\b|(?:\bnot\b|n['’]t\b)[^.;,]{0,60}\bany ?(?:more|longer)\b|\bstopped (?=[a-z]+ing\b)|\bceased (?:to\b|[a-z]+ing\b)|\bquit [a-z]+ing\b",
+        r"\bno longer\b|(?:\bnot\b|n['’]t\b)[^.;,]{0,60}\bany ?(?:more|longer)\b"
+        r"|\bstopped (?=[a-z]+ing\b)|\bceased (?:to\b|[a-z]+ing\b)|\bquit [a-z]+ing\b",
         ("Bo no longer leads Kelp.", "It ceased to exist."),
         ("It takes no longer than a day.",),
     ),

@@ -1,23 +1,32 @@
 """A run on the sample corpus shows what each of its reports is there to show (see `data/README.md`)."""
 
+import random
 import re
+import shutil
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from difflib import SequenceMatcher
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
+import polars as pl
 import pytest
-from tests.pipelines.nightly_gaps import GAPS
 
 from core.audit.fsck import fsck
-from core.contracts.tables import NORMALISED_FACTS, QUARANTINED_REPORTS
+from core.contracts.frames import to_frame
+from core.contracts.tables import NORMALISED_FACTS, NOTES, QUARANTINED_REPORTS
+from core.lake.lake import Lake
+from core.lake.ledger import Ledger
 from core.lake.notes_table import LedgerTables
 from core.lake.sightings import Sightings
+from core.ledger.assertions import from_fact
+from core.ledger.fold import fold
 from core.settings import load_settings
 from pipelines.ledger_view import LedgerView
 from pipelines.running import run_corpus
 from tests.conftest import SampleRun
 from tests.pipelines import corpus_expectations as expected
+from tests.pipelines.corpus_gaps import GAPS
 
 Row = Mapping[str, Any]
 _SAME_SHARE = 0.6  # of a statement's characters that a note must hold in one piece to be its note
@@ -547,3 +556,39 @@ def test_a_second_run_changes_nothing(shown: Shown) -> None:
     assert again.tally["commits"] == 0
     assert LedgerTables(lake).version() == before
     assert LedgerView(again.lake).notes == notes
+
+
+@pytest.mark.parametrize("order", ["one day a run, backward", "five days a run, shuffled"])
+def test_the_order_of_runs_does_not_show(sample_run, tmp_path, order):
+    """The sample corpus folded in other orders and batches of days comes to the same content hash."""
+    lake = Lake(tmp_path / "lake")
+    shutil.copytree(sample_run.batch.lake.root / "normalised_facts", lake.root / "normalised_facts")
+    days, ledger = sample_run.batch.days(), Ledger(lake)
+    if order.startswith("one"):
+        runs = [[day] for day in reversed(days)]
+    else:
+        shuffled = random.Random(20260301).sample(days, len(days))
+        runs = [shuffled[start : start + 5] for start in range(0, len(shuffled), 5)]
+    for run in runs:
+        ledger.reconcile(run, sample_run.batch.rules, "order", lambda: datetime(2026, 6, 1, tzinfo=UTC))
+    assert ledger.digests() == Ledger(sample_run.batch.lake).digests()
+
+
+def test_undoing_any_report_equals_never_having_had_it(sample_run, tmp_path):
+    """For a report of every domain: all without it = the fold of the others; redo brings the same hash back."""
+    lake = Lake(tmp_path / "lake")
+    shutil.copytree(sample_run.batch.lake.root / "normalised_facts", lake.root / "normalised_facts")
+    batch, ledger = sample_run.batch, Ledger(lake)
+    now = partial(datetime, 2026, 6, 1, tzinfo=UTC)
+    ledger.reconcile(batch.days(), batch.rules, "all", now)
+    whole = ledger.digests()
+    facts = lake.read_all(NORMALISED_FACTS).to_dicts()
+    for domain in sorted({fact["domain"] for fact in facts}):
+        report = min(fact["report_id"] for fact in facts if fact["domain"] == domain)
+        ledger.undo("report", report, "", batch.rules, "undo", now)
+        left = [from_fact(fact) for fact in facts if fact["domain"] == domain and fact["report_id"] != report]
+        expected = {note.note_id: note.claim.text for note in fold(left, {}, batch.rules, {}).notes.by_id.values()}
+        notes = to_frame(ledger.tables.read(NOTES)).filter(pl.col("domain") == domain)
+        assert dict(notes.select("note_id", "text").rows()) == expected
+        ledger.redo("report", report, batch.rules, "redo", now)
+        assert ledger.digests() == whole

@@ -25,7 +25,9 @@ _BINDS_BACK = re.compile(
     r"|使得?|让|但|但是|不过|而|否则|除非|才|其中|包括|例如|比如|甚至|等|尤其|特别|以及|或者?|致使|造成|意味着|是(?:因为|由于|为了|说)|原因"
     r"|只要|只有|如果|若|直到|直至|又|结果|尽管|虽然|即使|这|那|此|它|他|她|该|前者|后者|二者|两者|有的|另)"
 )
-_WHOLE = re.compile(r"[：:？?]|是否|分别|不是.{1,30}而是|第[一二三]|[一二三]是|其[一二三]|首先|其次|一方面|越.{1,10}越|无论|不管|要么|既.{1,20}又|即使|除非")
+_WHOLE = re.compile(
+    r"[：:？?]|是否|分别|不是.{1,30}而是|第[一二三]|[一二三]是|其[一二三]|首先|其次|一方面|越.{1,10}越|无论|不管|要么|既.{1,20}又|即使|除非"
+)
 _JOINED = re.compile(r"^(?:并且?|且|同时|此外|另外|还|也)")
 _BARE_JOIN = re.compile(r"^(?:并且?|且|同时|此外|另外)[，,]?")
 # What such a word governs may reach over the comma: "可以上传文件，并执行命令".
@@ -37,6 +39,11 @@ _OWN_SCOPE = re.compile(
     r"^(?:并且?|且|同时|还|也)?(?:将|会|可以?|能够?|可能|应当?|须|必须|需要?|无法|无需|不|没有?|未|尚未|仍|已|曾|是|为|有|共|约)"
 )
 _OWN_TIME = re.compile(r"^(?:并且?|且)(?!.{0,12}(?:现|目前|此后|随后|当前|今))")
+_PERSON = re.compile(
+    r"^[赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕张孔曹严华金魏陶姜谢邹苏潘葛范彭鲁韦马苗方俞任袁柳史唐费薛雷贺倪汤罗毕郝安常傅康伍余顾孟黄"
+    r"穆萧尹姚邵汪祁毛狄戴宋庞熊纪舒屈项祝董梁杜阮蓝闵季贾路江童颜郭梅林钟徐邱骆高夏蔡田胡霍万柯管卢莫房丁邓洪包左石崔龚程陆翁荀甄曲段侯"
+    r"邢裴温庄晏柴瞿阎连习艾向古易廖文曾沙关刘叶龙白黎][\u4e00-\u9fff]{2}$"
+)
 # A subject that names somebody or something by itself, so that its clause needs no owner.
 _NAMES_ITSELF = re.compile(
     r"(?:公司|集团|实验室|组织|团伙|警方|政府|银行|中心|委员会|机构|攻击者|黑客|厂商|研究人员|大学|法院|医院|学校|部门|木马|后门"
@@ -48,7 +55,7 @@ _OWNED = re.compile(
     r"|主要工具|上线日期|数据库)(?=(?:为|是|现为|仍为|仍是|位于|设在|约|达|超过|共)|[CcHhTt]\w*$)"
 )
 _GROUP_OWNED = re.compile(r"^(?:总部|成员|首领|创始人)(?=为|是|位于|设在|约|达|超过|共|来自)")
-_COPULA = re.compile(r"^(?:现|仍|目前|已变更|已更换|调整|变更)?(?:为|是)|^位于|^于.{2,16}成立$")
+_COPULA = re.compile(r"^(?:现在?|仍|目前|已变更|已更换|调整|变更)?(?:为|是)|^位于|^于.{2,16}成立$")
 # "被替换后的文件大小为…": the predicate word opens a noun, which is the clause's own subject.
 _NOUN_FIRST = re.compile(r"^[^，]{1,16}的[^的，]{1,8}(?:为|是|均|都|已|将|被|也|仍|由|没有|不|未)")
 # A clause that brings in something new: the next one may speak of that ("提供了一个工具，可在官网下载").
@@ -56,12 +63,17 @@ _NEW_THING = re.compile(r"一[个款种份家名台批项条套支封]|^共?有|
 # A noun that a clause describes: "单笔金额超过五十万元的采购，须经批准".
 _TOPIC = re.compile(r"^[^了着是为有于将把会可不没都已]{0,40}的[^的，了]{1,8}$")
 # A property with its value and nothing else: what follows speaks of something new.
-_PROPERTY = re.compile(r"^(?:现|仍|目前)?(?:为|是)[^，的是为]{1,24}$")
+_PROPERTY = re.compile(r"^(?:现在?|仍|目前)?(?:为|是)[^，的是为]{1,24}$")
 _GROUPS = ("组织", "团伙", "公司", "集团")
+# Owners that lean on the clause before: "规模最大的一款", "本月的可用性".
+_LOOSE = re.compile(r"^(?:[其该此这那本原新旧最同上下]|规模|剩余|其他|部分|所有|各|每|有)")
+# A short clause of its own before a colon: "人事调整已经批下来了：…".
+_TOLD = re.compile(r"^[^：，。是说称示今昨前日月周年]{5,16}了：(?=.{6})")
 _ITS = re.compile(r"^其(?!中|他|它|余|实|[一二三])")
 _CONNECTIVE = re.compile(
     r"^(?:(?:另外|不过|但是|其实|而且|然而|此外|同时|总之|例如|比如|话说回来|对了|当然|首先|其次|最后|因此|所以|说起来|你好|您好|嗨"
-    r"|谢谢|好的|好啊|嗯|是啊|对啊|哈哈|你好呀)[，,!！]|其实)"
+    r"|谢谢|好的|好啊|嗯|是啊|对啊|哈哈|你好呀)[，,!！]|其实"
+    r"|(?:结论|结果|消息|答案|决定|方案)(?:有了|出来了|来了|定了)[：:，,])"
 )
 
 
@@ -77,6 +89,9 @@ def strip_connective(text: str) -> str:
 def statements(text: str) -> list[str]:
     """Return the atomic statements of one Chinese sentence, in order; the sentence itself when it is one."""
     text = strip_connective(text.strip())
+    told = _TOLD.match(text)
+    if told:
+        return [told.group()[:-1] + "。", *statements(text[told.end() :])]
     stop = text[-1:] if text[-1:] in _STOPS else ""
     body = text[: len(text) - len(stop)]
     if not body or len(body) > _MOST_CHARS or _WHOLE.search(_outside_brackets(body)):
@@ -128,7 +143,9 @@ def _parts(body: str) -> list[str]:
         own = subject_of(main)
         whole = not main or bool(REPORTING.search(main) or LEAD_IN.search(main))
         if parts and (not own or REPORTING.search(parts[-1])):
-            carried = _carried(main, subject, "", lead=False) if subject and not lead and predicate_start(main) == 0 else ""
+            carried = (
+                _carried(main, subject, "", lead=False) if subject and not lead and predicate_start(main) == 0 else ""
+            )
             if not carried or REPORTING.search(parts[-1]):
                 parts[-1] += "".join(segment)
                 continue
@@ -209,7 +226,9 @@ def _stands(piece: str, subject: str, before: tuple[str, str], *, lead: bool) ->
         return ""
     if _PROPERTY.match(said) and len(own) > 1 and not any(char in own for char in "其该此"):
         return "" if _COPULA.match(piece[len(own) :]) else piece
-    return piece if own.startswith(subject) or _NAMES_ITSELF.search(own) else ""
+    owner = own.rpartition("的")[0]
+    owned = len(owner) > 1 and not _LOOSE.match(owner) and _COPULA.match(piece[len(own) :]) is not None
+    return piece if owned or own.startswith(subject) or _NAMES_ITSELF.search(own) or _PERSON.match(own) else ""
 
 
 def _owner(piece: str, subject: str, main: str) -> str | None:

@@ -2,7 +2,7 @@
 
 import re
 
-from core.extract.chinese.words import MODAL_NEXT, NOUN_BEFORE, NOUN_NEXT, TAKES_VERB, TIME_ONLY, TOKEN
+from core.extract.chinese.words import MODAL_NEXT, NOUN_BEFORE, NOUN_NEXT, PLAIN_VERBS, TAKES_VERB, TIME_ONLY, TOKEN
 
 _MOST_SUBJECT = 24
 _COUNTED = re.compile(r"[个种款份名家条项次台处起笔批组支套件位这该两\d]$")
@@ -32,7 +32,7 @@ def _is_noun_part(clause: str, start: int, end: int) -> bool:
     if end - start == 2 and NOUN_BEFORE.match(clause, end):
         return True
     noun = NOUN_NEXT.match(clause, end)
-    if noun is None:
+    if noun is None or (start and clause[start:end] in PLAIN_VERBS):
         return False
     opens = start == 0 or clause[start - 1] == "的" or _COUNTED.search(clause[:start]) is not None
     return opens or MODAL_NEXT.match(clause, noun.end()) is not None
@@ -59,7 +59,8 @@ def subject_of(clause: str) -> str:
     if len(subject) < 2 or _NO_SUBJECT.search(subject) or TIME_ONLY.match(subject):
         return ""
     token = TOKEN.match(clause, start)
-    if token is not None and token.lastgroup == "verb" and NOUN_NEXT.match(clause, token.end()):
+    ambiguous = token is not None and token.lastgroup == "verb" and token.group() not in PLAIN_VERBS
+    if ambiguous and token is not None and NOUN_NEXT.match(clause, token.end()):
         return ""  # "图纸管理系统…": the verb may be a part of the subject
     if _RELATIVE.match(clause, start) and not clause.startswith(("为", "是"), start):
         return ""
@@ -74,7 +75,12 @@ def opens_with_noun(clause: str) -> bool:
     if TAKES_VERB.match(clause):
         return False
     after = TOKEN.match(clause, first.end())
-    return after is not None and after.lastgroup != "skip" and len(after.group()) > 1 and not after.group().endswith(("于", "在"))
+    return (
+        after is not None
+        and after.lastgroup != "skip"
+        and len(after.group()) > 1
+        and not after.group().endswith(("于", "在"))
+    )
 
 
 def has_predicate(clause: str) -> bool:

@@ -58,7 +58,9 @@ class References:
         if naming:
             self._topic = naming["name"]
         elif subject and not _PRONOUN.match(subject) and not _BARE.match(subject) and subject[0] not in "我你您":
-            self._topic = "" if says is None and _NEW_THING.search(body[len(subject) :]) and "是一" not in body else subject
+            self._topic = (
+                "" if says is None and _NEW_THING.search(body[len(subject) :]) and "是一" not in body else subject
+            )
             self._names.setdefault(subject, None)
         else:
             self._topic = ""

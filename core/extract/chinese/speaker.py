@@ -8,4 +8,5 @@ _SELF = re.compile(r"本人(?!员)")
 
 def in_third_person(statement: str, name: str) -> str:
     """Return the statement with 我 and 本人 replaced by ``name``; 我们 stays, for nobody can tell who it is."""
+    statement = statement.replace(f"我，{name}", "我")  # "现在是我，王峰": one person, named twice
     return _SELF.sub(name, _I.sub(name, statement))

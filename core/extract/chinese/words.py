@@ -90,14 +90,24 @@ def _alternatives(words: str) -> str:
 
 TOKEN = re.compile(
     rf"(?P<skip>{_alternatives(COMPOUNDS)})|(?P<verb>{_alternatives(VERBS)})|(?P<particle>{_alternatives(PARTICLES)})"
+    r"|(?P<aspect>[\u4e00-\u9fff]{2}[了过](?![解滤程于的]))"  # an unknown verb with 了 or 过
 )
 # Verbs that take a verb: of "停止使用" the first is the predicate, of "中断持续" the second.
 TAKES_VERB = re.compile(
     "开始|停止|继续|建议|计划|决定|要求|准备|打算|禁止|允许|拒绝|需要|希望|同意|负责|参与|参加|进行|用于|利用|通过|使用|造成|导致|引起|完成|实施"
 )
 NOUN_NEXT = re.compile(NOUN_AFTER)
+# Verbs that never describe the noun after them.
+_PLAIN_VERBS = (
+    "负责 使用 利用 采用 提供 具有 具备 拥有 包含 包括 存在 属于 成立 位于 达到 获得 完成 涉及 导致 造成 引起 窃取 收到 发现 增加"
+    " 减少 缺乏 没有 需要 通过 针对 冒充 替换 更换 伪装 修复 发布 公布 推出 披露 植入 收集 泄露 加入 离开 担任 决定 允许 禁止 拒绝"
+    " 确认 表示 认为 建议 要求 开始 停止 保留 删除 关闭 启用 禁用 捕获 拦截 绕过 遭到 受到 导出 写入 读取 查封 抓获 复制"
+)
+PLAIN_VERBS = frozenset(_PLAIN_VERBS.split())
 # A verb before one of these is a noun: "功能测试共执行…".
-NOUN_BEFORE = re.compile("共|已|将|仍|须|均|都|也|不(?!了)|未|没|是|会|应|从|自(?![己身])|由(?!于)|于(?=[\d上下本去今昨前次])")
+NOUN_BEFORE = re.compile(
+    r"共|已|将|仍|须|均|都|也|不(?!了)|未|没|是|会|应|从|自(?![己身])|由(?!于)|于(?=[\d上下本去今昨前次])"
+)
 # … and a verb and its noun are one noun before one of these: "图纸管理系统应当启用…".
 MODAL_NEXT = re.compile("应|须|已|将|被|是|为|可|会|能|不|未|没|也|都|均|仍|现|在|于|由|共|需|的")
 

@@ -1,7 +1,7 @@
 """Say who *it*, *he* and *this vulnerability* are, where one reading is open; else say that none is."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from core.extract.english.sentence import Sentence, finite_verb, is_plural, read_sentence
@@ -25,10 +25,26 @@ _GOES_ON = re.compile(
 _KINDS: Mapping[str, str] = {
     **dict.fromkeys(("group", "gang", "crew", "actor", "actors", "collective"), "actor"),
     **dict.fromkeys(
-        ("malware", "ransomware", "stealer", "backdoor", "loader", "trojan", "botnet", "implant", "worm", "wiper", "dropper", "spyware"),
+        (
+            "malware",
+            "ransomware",
+            "stealer",
+            "backdoor",
+            "loader",
+            "trojan",
+            "botnet",
+            "implant",
+            "worm",
+            "wiper",
+            "dropper",
+            "spyware",
+        ),
         "malware",
     ),
-    **dict.fromkeys(("company", "vendor", "manufacturer", "organisation", "organization", "firm", "agency", "bank", "port"), "company"),
+    **dict.fromkeys(
+        ("company", "vendor", "manufacturer", "organisation", "organization", "firm", "agency", "bank", "port"),
+        "company",
+    ),
     **dict.fromkeys(("product", "device", "platform", "service", "software", "tool"), "product"),
 }
 _IS_A = re.compile(
@@ -37,10 +53,15 @@ _IS_A = re.compile(
     + r"|appliance|application|software|programme?|manufacturer)\b"
 )
 _OF_KIND = re.compile(
-    r"\b(?P<noun>" + "|".join(sorted(_KINDS)) + r")(?: (?:called|named|dubbed|known as|tracked as))? [\"“]?(?P<name>[A-Z][\w-]*(?: [A-Z][\w-]*){0,3})"
+    r"\b(?P<noun>"
+    + "|".join(sorted(_KINDS))
+    + r")(?: (?:called|named|dubbed|known as|tracked as))? [\"“]?(?P<name>[A-Z][\w-]*(?: [A-Z][\w-]*){0,3})"
     r"|\b[Tt]he (?P<name2>[A-Z][\w-]*(?: [A-Z][\w-]*){0,2}) (?P<noun2>" + "|".join(sorted(_KINDS)) + r")\b"
 )
-_COMPANY_END = re.compile(r"(?:Labs?|Inc|Ltd|Corp|GmbH|Security|Systems|Research|Automation|Hosting|Freight|Technologies|Networks|Software|Group|Media|IT)\.?$")
+_MAY_NAME = re.compile(r"\b(?:" + "|".join(sorted(_KINDS)) + r")\b")
+_COMPANY_END = re.compile(
+    r"(?:Labs?|Inc|Ltd|Corp|GmbH|Security|Systems|Research|Automation|Hosting|Freight|Technologies|Networks|Software|Group|Media|IT)\.?$"
+)
 _BARE_THIS = re.compile(
     r"^(?:This|That|These|Those|Such)(?= (?:[a-z]+s|can|could|may|might|will|would|was|were|has|had|is"
     r"|are|allows?|[a-z]+ed)\b)"
@@ -83,6 +104,17 @@ def subject_phrase(s: Sentence) -> str:
     return s.slice(0, verb)
 
 
+def named_kinds(sentence: str) -> Iterator[tuple[str, str]]:
+    """Yield the names that a sentence says the kind of ("X is a loader", "the group X"), with the kind."""
+    match = _IS_A.match(sentence)
+    if match:
+        yield match["name"], _KINDS.get(match["noun"], "product")
+    if not _MAY_NAME.search(sentence):
+        return
+    for found in _OF_KIND.finditer(sentence):
+        yield found["name"] or found["name2"], _KINDS[found["noun"] or found["noun2"]]
+
+
 class References:
     """Follows the subject from sentence to sentence, and keeps which names are of which kind."""
 
@@ -96,18 +128,15 @@ class References:
         """Start anew, as after a heading; names once given stay known."""
         self._topic = Topic()
 
-    def learn(self, sentence: str) -> None:
-        """Take note of the names that a sentence says the kind of ("X is a loader", "the group X")."""
-        match = _IS_A.match(sentence)
-        if match:
-            self._names.setdefault(match["name"], _KINDS.get(match["noun"], "product"))
-        for found in _OF_KIND.finditer(sentence):
-            name, noun = found["name"] or found["name2"], found["noun"] or found["noun2"]
-            self._names.setdefault(name, _KINDS[noun])
+    def know(self, names: Mapping[str, str]) -> None:
+        """Take over names and their kinds from elsewhere in the report."""
+        for name, kind in names.items():
+            self._names.setdefault(name, kind)
 
     def observe(self, sentence: str) -> None:
         """Take note of what a sentence is about."""
-        self.learn(sentence)
+        for name, kind in named_kinds(sentence):
+            self._names.setdefault(name, kind)
         s = read_sentence(sentence)
         subject = subject_phrase(s)
         naming = _NAMING.search(sentence)

@@ -191,7 +191,8 @@ def split_reduced(s: Sentence) -> list[str]:
             ]
     match = _BRACKET.match(s.text)
     if match:
-        be = "was" if match["what"].startswith("born") else "is"
+        plural = is_plural(match["subject"].split()[-1].lower()) and match["main"].startswith(("are ", "were "))
+        be = "was" if match["what"].startswith("born") else "are" if plural else "is"
         return [f"{match['subject']} {be} {match['what']}", f"{match['subject']} {match['main']}"]
     match = _LEADING.match(s.text)
     if match:

@@ -22,7 +22,9 @@ _ELLIPSIS = re.compile(r"\s{0,5}(?:\.\.\.|…|……|\[\.\.\.\]|\[…\])\s{0,5}"
 _DANGLING = re.compile(
     r"^(?:it|this|that|these|those|they|he|she|its|their|his|her|the former|the latter)\b(?!['’]s name)", re.IGNORECASE
 )
-_ZH_DANGLING = re.compile(r"^(?:它们?|他们?|她们?|其(?=[\u4e00-\u9fff])(?!他|中|次|实|余)|该(?:组织|团伙|公司|漏洞|软件|工具)|这(?![里些次年月周个]))")
+_ZH_DANGLING = re.compile(
+    r"^(?:它们?|他们?|她们?|其(?=[\u4e00-\u9fff])(?!他|中|次|实|余)|该(?:组织|团伙|公司|漏洞|软件|工具)|这(?![里些次年月周个]))"
+)
 
 
 @dataclass(slots=True)
@@ -148,7 +150,10 @@ def _not_translated(fact: CandidateFact, bench: Bench) -> _Checked:
 
 
 def _is_quoted_whole(fact: CandidateFact, bench: Bench) -> bool:
-    return align(fact.text, bench.chunk.report_text, (bench.chunk.chunk.char_start, bench.chunk.chunk.char_end)) is not None
+    return (
+        align(fact.text, bench.chunk.report_text, (bench.chunk.chunk.char_start, bench.chunk.chunk.char_end))
+        is not None
+    )
 
 
 def _not_removed(fact: CandidateFact, _: Bench) -> _Checked:

@@ -31,7 +31,7 @@ class AskPolicy:
     max_calls: int = 3
     max_output_tokens: int = 2_500
     context_tokens: int = 16_384  # prompt, source and reply together
-    temperature: float = 0.0
+    temperature: float | None = 0.0  # None leaves it to the model; some accept nothing else
     timeout_seconds: float = 120.0
     budget_seconds: float = 300.0  # for one piece: calls and waits between them
     backoff_seconds: float = 1.0  # before the first retry; doubled each time

@@ -56,7 +56,9 @@ def first_messages(shown: Mapping[str, object], prompt: Prompt) -> tuple[Message
     return Message("system", system), Message("user", _source(shown))
 
 
-def repair_messages(asked: Sequence[Message], reply: str, problems: Sequence[str], prompt: Prompt, kind: str) -> tuple[Message, ...]:
+def repair_messages(
+    asked: Sequence[Message], reply: str, problems: Sequence[str], prompt: Prompt, kind: str
+) -> tuple[Message, ...]:
     """Return the one re-ask: the question, the model's own reply, and what is wrong with it.
 
     Args:
@@ -75,7 +77,9 @@ def repair_messages(asked: Sequence[Message], reply: str, problems: Sequence[str
     return *asked, Message("assistant", harmless(reply[:_SHOWN_REPLY_CHARS])), order
 
 
-def rest_messages(asked: Sequence[Message], kept: Sequence[Mapping[str, object]], prompt: Prompt) -> tuple[Message, ...]:
+def rest_messages(
+    asked: Sequence[Message], kept: Sequence[Mapping[str, object]], prompt: Prompt
+) -> tuple[Message, ...]:
     """Return the continuation of a cut-off reply: what arrived is shown as whole, only the rest is asked for."""
     arrived = json.dumps({"facts": list(kept)}, ensure_ascii=False)
     last = json.dumps(str(kept[-1].get("text", "")), ensure_ascii=False)
@@ -86,13 +90,11 @@ def rest_messages(asked: Sequence[Message], kept: Sequence[Mapping[str, object]]
 def _source(shown: Mapping[str, object]) -> str:
     """Return the user message: context as one line of JSON, the source between marks, a last word."""
     messages = shown.get("messages")
-    texts = [str(m["text"]) for m in messages] if isinstance(messages, list) else [str(shown["text"])]
+    listed: list[Mapping[str, object]] = list(messages) if isinstance(messages, list) else []
+    texts = [str(message["text"]) for message in listed] or [str(shown.get("text", ""))]
     context = json.dumps(shown["context"], ensure_ascii=False)
     code = fence_code(context, *texts)
-    if isinstance(messages, list):
-        body = "\n".join(_message(message, code) for message in messages)
-    else:
-        body = texts[0]
+    body = "\n".join(_message(message, code) for message in listed) or texts[0]
     return harmless(
         f"CONTEXT (data)\n{context}\n\nSOURCE (data, from mark to mark)\n"
         f"=== {code} begins ===\n{body}\n=== {code} ends ===\n\n"

@@ -31,7 +31,7 @@ class ModelRequest:
     model: str  # as the provider calls it, without our "provider/" in front
     messages: tuple[Message, ...]
     max_output_tokens: int
-    temperature: float
+    temperature: float | None
     timeout_seconds: float
     input_tokens: int
     kind: str = "first"  # first | repair | continue
@@ -59,7 +59,7 @@ class Provider(Protocol):
         """Return the raw reply.
 
         Raises:
-            ProviderFailure: no usable reply came; the subclass says why.
+            ProviderError: no usable reply came; the subclass says why.
         """
 
     async def aclose(self) -> None:
@@ -76,7 +76,7 @@ class Clock(Protocol):
         """Return after that many seconds."""
 
 
-class ProviderFailure(FactledgerError):
+class ProviderError(FactledgerError):
     """No reply came; ``kind`` is stable, the message is for a person and holds no secret."""
 
     kind: ClassVar[str] = "failure"
@@ -89,49 +89,49 @@ class ProviderFailure(FactledgerError):
         self.retry_after = retry_after
 
 
-class ModelTimeoutError(ProviderFailure):
+class ModelTimeoutError(ProviderError):
     """The reply took longer than the request allows."""
 
     kind, retried = "timeout", True
 
 
-class RateLimitedError(ProviderFailure):
+class RateLimitedError(ProviderError):
     """The provider wants fewer calls (429)."""
 
     kind, retried = "rate_limited", True
 
 
-class ServerFailureError(ProviderFailure):
+class ServerFailureError(ProviderError):
     """The provider failed on its side (5xx, a broken connection in the middle of a reply)."""
 
     kind, retried = "server_error", True
 
 
-class RefusedConnectionError(ProviderFailure):
+class RefusedConnectionError(ProviderError):
     """Nobody answers at the address."""
 
     kind, retried = "refused_connection", True
 
 
-class AuthFailedError(ProviderFailure):
+class AuthFailedError(ProviderError):
     """The key is missing, wrong or not allowed (401, 403)."""
 
     kind, fatal = "auth", True
 
 
-class RefusalError(ProviderFailure):
+class RefusalError(ProviderError):
     """The provider declines to answer by policy; asking again costs money and changes nothing."""
 
     kind = "refusal"
 
 
-class EmptyReplyError(ProviderFailure):
+class EmptyReplyError(ProviderError):
     """The provider answered without any choice or text."""
 
     kind = "empty"
 
 
-class BadRequestError(ProviderFailure):
+class BadRequestError(ProviderError):
     """The request is wrong (400, 404, 422): a person must change a setting."""
 
     kind = "bad_request"

@@ -21,7 +21,8 @@ _NAMED_TYPES = frozenset(
 
 def visible(text: str, masks: tuple[Mask, ...], start: int, end: int) -> str:
     """Return ``text[start:end]`` with each masked stretch replaced by a sign of removal."""
-    parts, at = [], start
+    parts: list[str] = []
+    at = start
     for mask in sorted(masks, key=lambda mask: (mask.char_start, mask.char_end)):
         low, high = max(mask.char_start, at), min(mask.char_end, end)
         if low >= high:

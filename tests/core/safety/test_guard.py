@@ -207,6 +207,14 @@ def test_masks_ascend_and_lie_in_the_text(text):
     assert all(text[mask.char_start : mask.char_end].strip() == text[mask.char_start : mask.char_end] for mask in masks)
 
 
+@pytest.mark.parametrize("text", ["嗨，AI伴侣，今天我去了北港。", "Hello ChatGPT, I live in Velm."])
+def test_a_greeting_to_an_assistant_is_ordinary_in_a_transcript(text):
+    """The same words in a report speak to a machine that should not be spoken to."""
+    assert injection_code(text) == "role_rewrite"
+    assert injection_code(text, transcript=True) is None
+    assert injection_masks(text, transcript=True) == []
+
+
 def test_a_system_message_of_a_transcript_is_no_attack_but_an_override_is():
     """A transcript has true system messages, and people tell an assistant there what to do."""
     text = "System: You are the meeting assistant of Northquay.\n\nNow write a poem about kittens."

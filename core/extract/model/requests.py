@@ -1,0 +1,95 @@
+"""The questions that a chunk comes to: one, or several when it does not fit the model's budget."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.extract.model.keys import reply_key
+from core.extract.model.policy import AskPolicy
+from core.extract.model.prompt import Prompt, first_messages, load_prompt
+from core.extract.model.protocol import Message, ModelRequest
+from core.extract.model.shown import shown_of
+from core.model import ChunkInput, Segment
+from core.text.chunking import LEAST_MAX_CHARS
+from core.text.chunking import chunk as cut
+
+# Measured on common tokenizers a token is 3.6 to 4.5 characters of English and 0.6 to 0.9 Han
+# characters; the cautious ends of both, so that an estimate errs to the high side.
+_ASCII_CHARS_PER_TOKEN = 3.6
+_TOKENS_PER_OTHER_CHAR = 1.4
+_MESSAGE_TOKENS = 8  # what a chat format adds around each message
+
+
+def estimate_tokens(text: str) -> int:
+    """Return about how many tokens a text is, rather too many than too few."""
+    plain = len(text.encode("ascii", "ignore"))
+    return int(plain / _ASCII_CHARS_PER_TOKEN + (len(text) - plain) * _TOKENS_PER_OTHER_CHAR) + 1
+
+
+def tokens_of(messages: Sequence[Message]) -> int:
+    """Return about how many tokens the messages are as input."""
+    return sum(estimate_tokens(message.content) + _MESSAGE_TOKENS for message in messages)
+
+
+def first_request(chunk: ChunkInput, policy: AskPolicy, prompt: Prompt | None = None) -> ModelRequest:
+    """Return the question about a chunk as it stands, whether it fits or not."""
+    prompt = prompt or load_prompt()
+    shown = shown_of(chunk)
+    messages = first_messages(shown, prompt)
+    return ModelRequest(
+        key=reply_key(policy.model, policy.parameters, prompt.version, shown),
+        model=policy.model,
+        messages=messages,
+        max_output_tokens=policy.max_output_tokens,
+        temperature=policy.temperature,
+        timeout_seconds=policy.timeout_seconds,
+        input_tokens=tokens_of(messages),
+    )
+
+
+def pieces_of(chunk: ChunkInput, policy: AskPolicy, prompt: Prompt | None = None) -> list[ChunkInput]:
+    """Return the chunk, or the pieces of it that fit the model's budget; laid end to end they are the chunk.
+
+    A piece at the least size that still does not fit stays as it is: the provider will say so.
+    """
+    room = policy.context_tokens - policy.max_output_tokens
+    need = first_request(chunk, policy, prompt).input_tokens
+    if need <= room:
+        return [chunk]
+    own = estimate_tokens(chunk.text)
+    share = max(0.05, min(0.5, (room - (need - own)) / own if own else 0.5))
+    parts = split(chunk, max(policy.least_piece_chars, int(len(chunk.text) * share)))
+    if len(parts) == 1:
+        return [chunk]
+    return [piece for part in parts for piece in pieces_of(part, policy, prompt)]
+
+
+def split(chunk: ChunkInput, max_chars: int) -> list[ChunkInput]:
+    """Return the chunk cut into pieces of at most that many characters, at the best places there are."""
+    base = chunk.chunk.char_start
+    inside = [_moved(s, -base, len(chunk.text)) for s in chunk.segments]
+    parts = cut(chunk.text, [s for s in inside if s.char_end > s.char_start], max(max_chars, LEAST_MAX_CHARS))
+    pieces = []
+    for part in parts:
+        start, end = part.char_start + base, part.char_end + base
+        seqs = tuple(s.seq for s in chunk.segments if s.char_start < end and s.char_end > start)
+        own = replace(
+            chunk.chunk,
+            char_start=start,
+            char_end=end,
+            segment_seqs=seqs,
+            heading_path=part.heading_path or chunk.chunk.heading_path,
+            oversized_sentence=chunk.chunk.oversized_sentence or part.oversized_sentence,
+        )
+        pieces.append(replace(chunk, chunk=own))
+    return pieces
+
+
+def _moved(segment: Segment, by: int, limit: int) -> Segment:
+    """The segment in offsets of the chunk, what lies outside cut away."""
+    start, end = (min(max(at + by, 0), limit) for at in (segment.char_start, segment.char_end))
+    return replace(segment, char_start=start, char_end=end)
+
+
+def requests_of(chunk: ChunkInput, policy: AskPolicy, prompt: Prompt | None = None) -> list[ModelRequest]:
+    """Return every first question of a chunk, for planning and for batch files."""
+    return [first_request(piece, policy, prompt) for piece in pieces_of(chunk, policy, prompt)]
