@@ -23,7 +23,9 @@ from core.lake.lake import Lake
 from core.lake.ledger import Ledger
 from core.registry import rules_of
 from pipelines import render
+from pipelines.commands_repair import register_repair
 from pipelines.commands_undo import register_undo
+from pipelines.lakes import existing
 from pipelines.ledger_view import LedgerView, as_frame
 
 os.environ.setdefault("LANCEDB_LOG", "error")
@@ -93,7 +95,7 @@ def notes(
     lake: LakeOption = None,
 ) -> None:
     """List the current notes."""
-    view = LedgerView(Lake(_existing(lake)), _instant(belief))
+    view = LedgerView(Lake(existing(lake)), _instant(belief))
     found = view.current(domain, search, retired=retired or world is not None)
     if (on := _instant(world)) is not None:
         found = view.held_on(on, found)
@@ -131,7 +133,7 @@ def fsck(
     """Recompute every invariant of a lake and print the content hash of notes and edges."""
     from pipelines.resources import settings_from
 
-    root = _existing(lake)
+    root = existing(lake)
     chosen = settings_from(str(settings or ""), profile)
     found = check_lake(Lake(root), None if quick else rules_of(chosen))
     render.findings(console, found)
@@ -140,6 +142,7 @@ def fsck(
 
 
 register_undo(app)
+register_repair(app)
 
 
 def main() -> None:
@@ -167,16 +170,7 @@ def _instant(text: str | None) -> datetime | None:
 
 
 def _view(lake: Path | None) -> LedgerView:
-    return LedgerView(Lake(_existing(lake)))
-
-
-def _existing(lake: Path | None) -> Path:
-    from pipelines.resources import DEFAULT_LAKE
-
-    root = lake or Path(os.environ.get("FACTLEDGER_LAKE", str(DEFAULT_LAKE)))
-    if not root.is_dir():
-        raise FactledgerError(f"{root}: there is no lake here. Run `factledger run` first, or name it with --lake.")
-    return root
+    return LedgerView(Lake(existing(lake)))
 
 
 def _check_days(*days: str | None) -> None:

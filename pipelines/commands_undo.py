@@ -1,6 +1,5 @@
 """``factledger undo`` and ``redo``: take a report or a day out of the ledger, and let it back in."""
 
-import os
 import uuid
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +11,7 @@ from core.errors import FactledgerError
 from core.lake.lake import Lake
 from core.lake.ledger import Ledger, Reconciled
 from core.registry import rules_of
+from pipelines.lakes import existing
 
 ReportOption = Annotated[str | None, typer.Option(help="Report id, source URL, or path inside the corpus.")]
 PartitionOption = Annotated[str | None, typer.Option(help="Day (YYYY-MM-DD).")]
@@ -48,11 +48,7 @@ def redo(report: ReportOption = None, partition: PartitionOption = None, lake: L
 
 
 def _target(lake: Path | None, report: str | None, partition: str | None) -> tuple[Ledger, str, str]:
-    from pipelines.resources import DEFAULT_LAKE
-
-    root = lake or Path(os.environ.get("FACTLEDGER_LAKE", str(DEFAULT_LAKE)))
-    if not root.is_dir():
-        raise FactledgerError(f"{root}: there is no lake here. Run `factledger run` first, or name it with --lake.")
+    root = existing(lake)
     if (report is None) == (partition is None):
         raise FactledgerError("undo and redo take either --report or --partition.")
     found = Lake(root)

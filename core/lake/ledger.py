@@ -1,5 +1,6 @@
 """Reconciling a lake: the fold's input, its lock, its commit and its recovery in one place."""
 
+import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -116,6 +117,22 @@ class Ledger:
         """Finish or repair what a crash left; return what was done. Safe to call at any time."""
         with locked(self.lake.root / ".lock"):
             return self._recover()
+
+    def rebuild(self) -> tuple[dict[str, str], dict[str, str]]:
+        """Make both tables again from the decision log alone; return their content hashes (before, after).
+
+        The old tables are set aside and removed once the new ones are whole; a crash in between heals
+        with the next run. Their earlier versions and tags are gone afterwards; the log keeps the history.
+        """
+        with locked(self.lake.root / ".lock"):
+            self._recover()
+            before = self.digests()
+            aside = self.tables.set_aside()
+            self._finish(len(self.log.commits()))
+            after = self.digests()
+            for folder in aside:
+                shutil.rmtree(folder)
+        return before, after
 
     def _recover(self) -> list[str]:
         remove_leftovers(self.lake.root)

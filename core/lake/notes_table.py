@@ -82,11 +82,13 @@ class LedgerTables:
             try:
                 self.read(table)
             except (ValueError, RuntimeError, OSError, pa.ArrowInvalid) as error:
-                folder = self._folder(table)
-                aside = folder.with_name(f"{folder.name}.broken-{time.time_ns()}")
-                folder.rename(aside)
-                done.append(f"{folder.name} could not be read ({error}) and was set aside as {aside.name}")
+                aside = _aside(self._folder(table))
+                done.append(f"{table.name}.lance could not be read ({error}) and was set aside as {aside.name}")
         return done
+
+    def set_aside(self) -> list[Path]:
+        """Move both tables out of the way and return where they are now."""
+        return [_aside(self._folder(table)) for table in (NOTES, SUPERSESSION_EDGES) if self._folder(table).exists()]
 
     def _merge(self, table: Table, rows: Rows, gone: Sequence[str]) -> None:
         handle = self._require(table)
@@ -150,6 +152,11 @@ class LedgerTables:
             return True
         tagged = self._tagged(table)
         return tagged > 0 and handle.tags.get_version(_tag(tagged)) == handle.version
+
+
+def _aside(folder: Path) -> Path:
+    """Rename a table's folder so that no reader takes it for the table; return its new place."""
+    return folder.rename(folder.with_name(f"{folder.name}.aside-{time.time_ns()}"))
 
 
 def _tag(number: int) -> str:

@@ -246,3 +246,13 @@ def test_what_was_believed_at_a_time_is_still_known_after_an_undo(lake):
     before, after = (ledger.log.known(at=NOW + timedelta(hours=hours))[0] for hours in (1, 48))
     assert len(before) == len(FACTS)
     assert len(after) == len(FACTS) - 1
+
+
+def test_rebuild_from_the_log_gives_the_same_hash_and_leaves_nothing_behind(lake, expected):
+    """The drill: both tables anew from the log; the old ones are gone."""
+    days, ledger = stored(lake), Ledger(lake)
+    for day in days:
+        reconciled(ledger, [day])
+    assert ledger.rebuild() == (expected, expected)
+    assert sorted(path.name for path in lake.root.glob("*.lance*")) == ["notes.lance", "supersession_edges.lance"]
+    assert not reconciled(ledger, days).committed

@@ -1,0 +1,19 @@
+"""Where the commands find the lake."""
+
+import os
+from pathlib import Path
+
+from core.errors import FactledgerError
+from pipelines.resources import DEFAULT_LAKE
+
+
+def existing(lake: Path | None) -> Path:
+    """Return the lake that a command names, else FACTLEDGER_LAKE's, else the sample's.
+
+    Raises:
+        FactledgerError: there is no such folder.
+    """
+    root = lake or Path(os.environ.get("FACTLEDGER_LAKE", str(DEFAULT_LAKE)))
+    if not root.is_dir():
+        raise FactledgerError(f"{root}: there is no lake here. Run `factledger run` first, or name it with --lake.")
+    return root
