@@ -8,15 +8,17 @@ from pathlib import Path
 from typing import Protocol
 
 from core.contracts.tables import QUARANTINED_REPORTS, RAW_REPORTS
+from core.errors import SettingsError
 from core.extract.contract import Extractor
 from core.extract.model.calling import Engine
 from core.extract.model.canaries import Canary
+from core.extract.model.extractor import ModelExtractor
 from core.lake.code import code_digest
 from core.lake.lake import Lake
 from core.lake.sightings import Intake, Sightings
 from core.ledger.fold import Rules
 from core.settings import Settings
-from core.stages.model_extractor import ModelExtractor
+from core.stages.model_extractor import ModelExtraction
 
 
 class Progress(Protocol):
@@ -47,7 +49,7 @@ class Batch:
     reports: Path
     lake: Lake
     settings: Settings
-    extractor: Extractor | ModelExtractor
+    extractor: Extractor | ModelExtraction
     rules: Rules
     now: Callable[[], datetime]
     run_id: str
@@ -57,6 +59,27 @@ class Batch:
     cost: float = 0.0  # what the calls of this run came to
     stopped: str | None = None  # why this run did not ask about everything
     _intake: Intake | None = field(default=None, repr=False)
+
+    def answering(self) -> Extractor:
+        """Return the extractor as one that answers chunk by chunk, whether it asks a model or not.
+
+        Raises:
+            SettingsError: it asks a model, and this run has no way to one.
+        """
+        if not isinstance(self.extractor, ModelExtraction):
+            return self.extractor
+        engine = self.engine()
+        return ModelExtractor(engine, lambda: engine.provider, self.extractor.run, self.extractor.name)
+
+    def engine(self) -> Engine:
+        """Return the way to the model.
+
+        Raises:
+            SettingsError: this run has none.
+        """
+        if self.model is None:
+            raise SettingsError(f"extract.extractor: {self.extractor.name!r} asks a model; this run has no way to one.")
+        return self.model.engine()
 
     def intake(self) -> Intake:
         """Scan the corpus once a run and record what is new."""

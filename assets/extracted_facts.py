@@ -8,19 +8,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import dagster as dg
-import polars as pl
 
-from assets.context import Batch, Model
+from assets.context import Batch
 from assets.days import DayResult, Results, days_of, record
 from assets.metadata import definition_metadata
 from assets.partitions import BY_DAY, GROUP, ONE_RUN, OWNERS
 from core.contracts.tables import CHUNK_OUTCOMES, CHUNKS, EXTRACTED_FACTS, RAW_REPORTS, REJECTED_ITEMS
-from core.errors import SettingsError
 from core.extract.contract import Extractor
 from core.model import Extraction
-from core.stages.asking import ask_all
+from core.stages.asking import ask_all, is_open
 from core.stages.extracting import ASKED_AGAIN, ExtractedRows, Question, add_rows, quarantined, question
-from core.stages.model_extractor import ModelExtractor
+from core.stages.model_extractor import ModelExtraction
 from core.stages.rows import chunk_of
 
 POOL = "model"  # the UI and dagster.yaml say how many runs may ask a model at once
@@ -30,6 +28,7 @@ COLUMNS = ("text", "importance", "tags", "fact_type", "quote")
 _TABLES = (EXTRACTED_FACTS, REJECTED_ITEMS, CHUNK_OUTCOMES)
 _SAMPLE_ROWS = 5
 _LOG_SECONDS = 30.0
+_NOTHING_SPENT = dict.fromkeys(("calls", "cached", "repaired", "input_tokens", "output_tokens", "cost"), 0)
 
 Row = Mapping[str, Any]
 
@@ -44,7 +43,7 @@ def refresh_extracted_facts(batch: Batch, days: Sequence[str]) -> Results:
     inputs = {day: _inputs(batch, day) for day in listed}
     work = _Work(batch, inputs)
     work.do([day for day in listed if not _is_done(batch, day, inputs[day])])
-    return {day: _result(batch, day, work.now.get(day)) for day in listed}
+    return {day: _result(batch, day, work.spent.get(day)) for day in listed}
 
 
 def _inputs(batch: Batch, day: str) -> str:
@@ -73,21 +72,52 @@ def questions_of(batch: Batch, day: str) -> Iterator[Question]:
         yield question(reports[row["revision_id"]], row["chunk_id"], chunk_of(row), batch.extractor, context)
 
 
+def unanswered(batch: Batch, days: Sequence[str]) -> Iterator[tuple[str, Question]]:
+    """Yield (day, question) of every chunk that extraction would take up now; nothing is written."""
+    for day in sorted(days):
+        inputs = _inputs(batch, day)
+        if not _is_done(batch, day, inputs):
+            listed = list(questions_of(batch, day))
+            kept = _kept(batch, day, inputs, listed)
+            yield from ((day, asked) for asked in listed if asked.chunk.chunk_id not in kept)
+
+
+def _kept(batch: Batch, day: str, inputs: str, listed: Sequence[Question]) -> dict[str, ExtractedRows]:
+    """The rows, by chunk, that need not be found out again: same inputs, same question, and no failure."""
+    if not _is_fresh(batch, day, inputs):
+        return {}
+    keys = {asked.chunk.chunk_id: asked.reply_key for asked in listed}
+    facts, rejected, outcomes = (batch.lake.read(table, day).to_dicts() for table in _TABLES)
+    kept = {
+        row["chunk_id"]: ExtractedRows(outcomes=[row])
+        for row in outcomes
+        if row["outcome"] not in ASKED_AGAIN and keys.get(row["chunk_id"], "") == row["reply_key"]
+    }
+    for row in facts:
+        if row["chunk_id"] in kept:
+            kept[row["chunk_id"]].facts.append(row)
+    for row in rejected:
+        if row["chunk_id"] in kept:
+            kept[row["chunk_id"]].rejected.append(row)
+    return kept
+
+
 @dataclass
 class _Day:
     """A day at work: the rows of each ended chunk by its place, and the time at which the others were begun."""
 
     places: dict[str, int]  # chunk id → place
-    kept: dict[str, ExtractedRows]  # by chunk id: what an earlier run had already
     ended: dict[int, ExtractedRows] = field(default_factory=dict)
     begun: dict[str, float] = field(default_factory=dict)
+    spent: Counter[str] = field(default_factory=lambda: Counter(_NOTHING_SPENT))
 
 
 class _Work:
     """Extraction over some days: answers come in any order, days are written whole."""
 
     def __init__(self, batch: Batch, inputs: Mapping[str, str]) -> None:
-        self.now: dict[str, Counter[str]] = {}  # what was done for each day in this run
+        self.spent: dict[str, Mapping[str, float]] = {}  # what each day that was at work came to
+        self._cost = 0.0
         self._batch = batch
         self._inputs = inputs
         self._open: dict[str, _Day] = {}
@@ -99,7 +129,7 @@ class _Work:
         batch = self._batch
         self._total = sum(batch.lake.read(CHUNKS, day).height for day in days)
         self._report()
-        if isinstance(batch.extractor, ModelExtractor):
+        if isinstance(batch.extractor, ModelExtraction):
             if days:
                 asyncio.run(self._ask(batch.extractor, days))
         else:
@@ -110,38 +140,130 @@ class _Work:
         for asked in self._questions(days):
             self._take(asked, quarantined(asked.chunk) or extractor.extract(asked.chunk))
 
-    async def _ask(self, extractor: ModelExtractor, days: Sequence[str]) -> None:
-        batch, model = self._batch, self._batch.model
-        if model is None:
-            raise SettingsError(f"extract.extractor: {extractor.name!r} asks a model, and this run has no way to one.")
-        policy = replace(extractor.run, max_cost=model.max_cost)
-        anew = _Work(batch, self._inputs)  # for the look ahead, which must leave no trace here
-        passes = iter((self._questions, anew._questions))
-        if model.canaries:
-            passes = iter((anew._questions, self._questions))
-        summary = await ask_all(
-            model.engine(), lambda: next(passes)(days), policy, self._take, model.canaries
+    async def _ask(self, extractor: ModelExtraction, days: Sequence[str]) -> None:
+        batch, engine = self._batch, self._batch.engine()
+        policy, canaries = extractor.run, batch.model.canaries if batch.model else ()
+        if batch.model:
+            policy = replace(policy, max_cost=batch.model.max_cost)
+        if canaries and not any(is_open(engine, asked) for day in days for asked in questions_of(batch, day)):
+            canaries = ()  # stored replies answer all of it
+        summary = await ask_all(engine, self._questions(days), policy, self._take, canaries)
+        batch.tally.update(
+            {
+                "model_calls": summary.calls,
+                "model_cached": summary.cached,
+                "model_input_tokens": summary.input_tokens,
+                "model_output_tokens": summary.output_tokens,
+            }
         )
-        batch.tally.update({"model_calls": summary.calls, "model_input_tokens": summary.input_tokens})
-        batch.tally.update({"model_output_tokens": summary.output_tokens})
         batch.cost, batch.stopped = summary.cost, summary.stopped
 
     def _questions(self, days: Sequence[str]) -> Iterator[Question]:
-        """Yield what must be asked, day by day; what an earlier run has is taken from it."""
+        """Yield what must be asked, day by day; what an earlier run has found out is taken from it."""
         for day in days:
             listed = list(questions_of(self._batch, day))
-            kept = self._kept(day, listed)
-            places = {asked.chunk.chunk_id: place for place, asked in enumerate(listed)}
-            work = self._open[day] = _Day(places, kept)
-            self.now[day] = Counter()
-            for asked in listed:
-                self._day_of[asked.chunk.chunk_id] = day
+            work = self._open[day] = _Day({asked.chunk.chunk_id: place for place, asked in enumerate(listed)})
+            kept = _kept(self._batch, day, self._inputs[day], listed)
             for asked in listed:
                 chunk = asked.chunk.chunk_id
+                self._day_of[chunk] = day
                 if chunk in kept:
-                    self._end(day, chunk, kept[chunk])
-                    continue
-                work.begun[chunk] = time.perf_counter()
-                yield asked
+                    self._end(chunk, kept[chunk])
+                else:
+                    work.begun[chunk] = time.perf_counter()
+                    yield asked
             if not listed:
                 self._write(day)
+
+    def _take(self, asked: Question, found: Extraction) -> None:
+        """Take the answer to a question."""
+        chunk = asked.chunk.chunk_id
+        work = self._open[self._day_of[chunk]]
+        rows = ExtractedRows()
+        seconds = round(time.perf_counter() - work.begun.pop(chunk), 6)
+        add_rows(rows, asked, found, self._batch.extractor, seconds)
+        work.spent.update(_spent(rows.outcomes[0]))
+        self._cost += rows.outcomes[0]["cost"]
+        self._end(chunk, rows)
+
+    def _end(self, chunk: str, rows: ExtractedRows) -> None:
+        day = self._day_of.pop(chunk)
+        work = self._open[day]
+        work.ended[work.places[chunk]] = rows
+        self._done += 1
+        self._report()
+        if len(work.ended) == len(work.places):
+            self._write(day)
+
+    def _write(self, day: str) -> None:
+        """Write a day whose chunks have all ended, in the order of its chunks, and forget it."""
+        work = self._open.pop(day)
+        ordered = [work.ended[place] for place in sorted(work.ended)]
+        parts = ([rows.facts, rows.rejected, rows.outcomes] for rows in ordered)
+        tables = [[row for listed in column for row in listed] for column in zip(*parts, strict=True)] or [[], [], []]
+        for table, listed in zip(_TABLES, tables, strict=True):
+            self._batch.lake.write(table, day, listed, self._inputs[day])
+        self.spent[day] = work.spent
+        self._batch.tally["extractor_calls"] += int(work.spent["calls"])
+
+    def _report(self) -> None:
+        model = self._batch.model
+        detail = f"{self._cost:.2f} {model.currency}" if model is not None else ""
+        self._batch.progress(STAGE, self._done, self._total, detail)
+
+
+def _spent(outcome: Row) -> dict[str, float]:
+    """What one chunk came to in this run."""
+    return {
+        "calls": outcome["attempts"],
+        "cached": int(outcome["cached"]),
+        "repaired": int(outcome["outcome"] == "repaired"),
+        "input_tokens": outcome["input_tokens"],
+        "output_tokens": outcome["output_tokens"],
+        "cost": outcome["cost"],
+    }
+
+
+def _result(batch: Batch, day: str, spent: Mapping[str, float] | None) -> DayResult:
+    outcomes, facts = batch.lake.read(CHUNK_OUTCOMES, day), batch.lake.read(EXTRACTED_FACTS, day)
+    other_wording = int(outcomes["prompt_version"].str.contains("+", literal=True).sum())
+    counted: dict[str, Mapping[str, float]] = {
+        "outcome": Counter(outcomes["outcome"].to_list()),
+        "extractor": spent or _NOTHING_SPENT,
+    }
+    if other_wording:
+        counted["prompt"] = {"prompt_text_differs": other_wording}
+    return DayResult(spent is not None, facts.head(_SAMPLE_ROWS), counted, facts.height)
+
+
+def log_progress(log: dg.DagsterLogManager, batch: Batch) -> None:
+    """Let a long extraction say in the run's log how far it is, when it will end, and what it has cost."""
+    started = last = time.monotonic()
+
+    def progress(stage: str, done: int, total: int, detail: str = "") -> None:
+        nonlocal last
+        now = time.monotonic()
+        if stage == STAGE and done and now - last >= _LOG_SECONDS:
+            last = now
+            left = (now - started) / done * (total - done)
+            log.info(f"{stage}: {done} of {total} chunks, about {left:.0f} s to go; cost {detail or 'none'}")
+
+    batch.progress = progress
+
+
+@dg.asset(
+    partitions_def=BY_DAY,
+    backfill_policy=ONE_RUN,
+    group_name=GROUP,
+    owners=OWNERS,
+    kinds={"python", "parquet"},
+    deps=["raw_reports", "chunks"],
+    pool=POOL,
+    metadata=definition_metadata(EXTRACTED_FACTS),
+)
+def extracted_facts(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
+    """Candidate facts of every chunk, checked item by item against the contract, with one outcome per chunk."""
+    log_progress(context.log, batch)
+    record(context, batch, EXTRACTED_FACTS, refresh_extracted_facts(batch, days_of(context, batch)), COLUMNS)
+    if batch.stopped:
+        context.log.warning(f"extraction stopped early: {batch.stopped}. Run the days again to ask the rest.")

@@ -13,23 +13,33 @@ from core.lake.code import code_digest
 from core.ledger.fold import Decider, Rules
 from core.safety.guard import injection_code
 from core.settings import Settings
-from core.stages.model_extractor import REPLAY, ModelExtractor, model_extractor
+from core.stages.model_extractor import REPLAY, ModelExtraction, model_extractor
 
 _Kind = TypeVar("_Kind")
 
-EXTRACTORS: Mapping[str, Callable[[Settings], Extractor | ModelExtractor]] = {
-    "extractive": lambda _: ExtractiveExtractor(),
+EXTRACTORS: Mapping[str, Callable[[Settings], Extractor]] = {"extractive": lambda _: ExtractiveExtractor()}
+MODEL_EXTRACTORS: Mapping[str, Callable[[Settings], ModelExtraction]] = {
     "instructor": lambda settings: model_extractor("instructor", settings),
     REPLAY: lambda settings: model_extractor(REPLAY, settings),
 }
 DECIDERS: Mapping[str, Callable[[Settings], Decider]] = {"rules": lambda _: RulesDecider()}
 
 
-def extractor_of(settings: Settings) -> Extractor | ModelExtractor:
-    """Return the extractor that the settings name.
+def any_extractor_of(settings: Settings) -> Extractor | ModelExtraction:
+    """Return the extractor that the settings name, or the description of the one that asks a model.
 
     Raises:
         SettingsError: there is none of that name, or it needs a model and none is named.
+    """
+    known: Mapping[str, Callable[[Settings], Extractor | ModelExtraction]] = {**EXTRACTORS, **MODEL_EXTRACTORS}
+    return _pick("extract.extractor", known, settings.extract.extractor)(settings)
+
+
+def extractor_of(settings: Settings) -> Extractor:
+    """Return the extractor that the settings name, one that can answer by itself.
+
+    Raises:
+        SettingsError: there is none of that name, or it asks a model (see ``any_extractor_of``).
     """
     return _pick("extract.extractor", EXTRACTORS, settings.extract.extractor)(settings)
 

@@ -48,9 +48,9 @@ class ExtractSettings(_Group):
         description="Address of an OpenAI-compatible server (llama.cpp, vLLM); empty: the provider's own.",
     )
     mode: str = Field(
-        default="",
-        pattern="^(|json|json_schema|tools|md_json)$",
-        description="How the provider is told the contract; empty: its usual way.",
+        default="json",
+        pattern="^(json|json_schema|md_json|tools)$",
+        description="How the provider is told the contract: by JSON mode, a JSON schema, in words alone, or as a tool.",
     )
     temperature: Annotated[float, Field(ge=0, le=2)] | Literal["model"] = Field(
         default=0.0, description="0 gives the steadiest answers; model leaves it to a model that accepts no other."
@@ -162,10 +162,28 @@ def load_settings(profile: str = "default", overrides: Mapping[str, Any] | None 
         if not isinstance(values, Mapping):
             raise SettingsError(f"settings: {group} must be a table of keys; {_nearest(group, Settings.model_fields)}")
         merged[group] = {**merged.get(group, {}), **values}
+    return _validated({"profile": profile, **merged})
+
+
+def _validated(tree: Mapping[str, Any]) -> Settings:
     try:
-        return Settings.model_validate({"profile": profile, **merged})
+        return Settings.model_validate(tree)
     except ValidationError as error:
         raise SettingsError("settings: " + "; ".join(_explain(problem) for problem in error.errors())) from error
+
+
+def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
+    """Return settings with some values ("group.key" → value) on top; an empty string changes nothing.
+
+    Raises:
+        SettingsError: an unknown key or a bad value.
+    """
+    tree = settings.model_dump()
+    for name, value in values.items():
+        group, _, key = name.partition(".")
+        if value != "":
+            tree.setdefault(group, {})[key] = value
+    return _validated(tree)
 
 
 def load_settings_file(path: Path, profile: str | None = None) -> Settings:

@@ -5,7 +5,7 @@ import os
 import sys
 import traceback
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,8 +13,17 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
+from assets.context import Progress as Watcher
 from core.audit.conservation import conservation
 from core.audit.fsck import fsck as check_lake
 from core.contracts.tables import RAW_REPORTS
@@ -23,6 +32,7 @@ from core.lake.lake import Lake
 from core.lake.ledger import Ledger
 from core.registry import rules_of
 from pipelines import render
+from pipelines.commands_model import register_model
 from pipelines.commands_repair import register_repair
 from pipelines.commands_undo import register_undo
 from pipelines.lakes import existing
@@ -53,6 +63,7 @@ def run(
     last: Annotated[str | None, typer.Option("--to", help="Last day, inclusive (YYYY-MM-DD).")] = None,
     profile: ProfileOption = "",
     settings: SettingsOption = None,
+    max_cost: Annotated[float | None, typer.Option(min=0, help="Stop asking the model at this cost.")] = None,
 ) -> None:
     """Read the reports and bring the ledger up to date."""
     from pipelines.resources import settings_from
@@ -62,12 +73,13 @@ def run(
     chosen = settings_from(str(settings or ""), profile)
     with _progress() as show:
         batch = run_corpus(
-            reports or DEFAULT_REPORTS, lake or DEFAULT_LAKE, chosen, (first or "", last or ""), progress=show
+            reports or DEFAULT_REPORTS, lake or DEFAULT_LAKE, chosen, (first or "", last or ""), show, max_cost
         )
     view = LedgerView(batch.lake)
     known, _, _ = Ledger(batch.lake).log.known()
     sums = conservation(batch.lake, batch.lake.days(RAW_REPORTS), known)
     render.summary(console, view, sums, batch.tally)
+    render.model(console, batch)
     _show_a_chain(view)
     lake_option = "" if lake is None else f" --lake {lake}"
     console.print(f"\nThe lake is in [bold]{batch.lake.root}[/bold]. Try next:")
@@ -143,6 +155,7 @@ def fsck(
 
 register_undo(app)
 register_repair(app)
+register_model(app)
 
 
 def main() -> None:
@@ -192,17 +205,24 @@ def _show_a_chain(view: LedgerView) -> None:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[str, int, int], None]]:
+def _progress() -> Iterator[Watcher]:
     """Show one bar a stage on a terminal, one line a stage elsewhere."""
     logging.disable(logging.WARNING)
-    columns = (TextColumn("{task.description:<18}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (
+        TextColumn("{task.description:<18}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[detail]}"),
+    )
     with Progress(*columns, console=Console(stderr=True)) as bars:
         tasks: dict[str, TaskID] = {}
 
-        def show(stage: str, done: int, total: int) -> None:
+        def show(stage: str, done: int, total: int, detail: str = "") -> None:
             if stage not in tasks:
-                tasks[stage] = bars.add_task(stage, total=total)
-            bars.update(tasks[stage], completed=done, total=total)
+                tasks[stage] = bars.add_task(stage, total=total, detail="")
+            bars.update(tasks[stage], completed=done, total=total, detail=detail)
 
         yield show
     logging.disable(logging.NOTSET)

@@ -11,12 +11,13 @@ import dagster as dg
 
 from assets.chunks import COLUMNS as CHUNK_COLUMNS
 from assets.chunks import refresh_chunks
-from assets.context import Batch
+from assets.context import Batch, silent
 from assets.days import Stage, day_metadata
 from assets.durable_facts import COLUMNS as DURABLE_COLUMNS
 from assets.durable_facts import refresh_durable_facts
 from assets.extracted_facts import COLUMNS as EXTRACTED_COLUMNS
-from assets.extracted_facts import refresh_extracted_facts
+from assets.extracted_facts import POOL as MODEL_POOL
+from assets.extracted_facts import log_progress, refresh_extracted_facts
 from assets.normalised_facts import COLUMNS as NORMALISED_COLUMNS
 from assets.normalised_facts import refresh_normalised_facts
 from assets.partitions import BY_DAY
@@ -46,9 +47,13 @@ def _days(batch: Batch, config: DaysConfig) -> list[str]:
 
 
 def _stage_op(table: Table, refresh: Stage, columns: tuple[str, ...]) -> dg.OpDefinition:
-    @dg.op(name=f"all_{table.name}", ins={"after": dg.In(dg.Nothing)}, out=dg.Out(dg.Nothing))
+    pool = MODEL_POOL if table is EXTRACTED_FACTS else None
+
+    @dg.op(name=f"all_{table.name}", ins={"after": dg.In(dg.Nothing)}, out=dg.Out(dg.Nothing), pool=pool)
     def stage(context: dg.OpExecutionContext, config: DaysConfig, batch: dg.ResourceParam[Batch]) -> None:
         offered = set(BY_DAY.get_partition_keys())
+        if batch.progress is silent:  # nobody watches a terminal
+            log_progress(context.log, batch)
         for day, result in refresh(batch, _days(batch, config)).items():
             if day in offered:
                 metadata = day_metadata(batch, table, day, result, columns)

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
+from assets.context import Batch
 from core.audit.conservation import Sums
 from core.audit.fsck import Findings
 from pipelines.ledger_view import LedgerView, Passage
@@ -62,6 +63,20 @@ def summary(console: Console, view: LedgerView, sums: Sums, tally: Counter[str])
         console.print(f"  [red]does not add up:[/red] {marked(problem)}")
     console.print("\n[bold]This run[/bold]")
     console.print("  " + marked(_run_line(tally)))
+
+
+def model(console: Console, batch: Batch) -> None:
+    """Print what a run asked of a model, and why it stopped asking when it did; nothing when it asks none."""
+    if batch.model is None:
+        return
+    tally = batch.tally
+    console.print(
+        f"  model: {tally['model_calls']} calls, {tally['model_cached']} chunks from stored replies, "
+        f"{tally['model_input_tokens']:,} tokens in, {tally['model_output_tokens']:,} out, "
+        f"cost {batch.cost:.4f} {batch.model.currency}"
+    )
+    if batch.stopped:
+        console.print(f"  [red]stopped:[/red] {marked(batch.stopped)}; what was not asked is asked by the next run")
 
 
 def _field(console: Console, name: str, value: str) -> None:

@@ -10,8 +10,10 @@ from pydantic import Field
 
 from assets.context import Batch
 from core.lake.lake import Lake
-from core.registry import extractor_of, rules_of
-from core.settings import Settings, load_settings, load_settings_file
+from core.registry import any_extractor_of, rules_of
+from core.settings import Settings, changed, load_settings, load_settings_file
+from core.stages.model_extractor import ModelExtraction
+from pipelines.models import Connect, model_of
 
 ROOT = Path(__file__).resolve().parent.parent
 DEFAULT_REPORTS = ROOT / "data" / "reports"
@@ -32,20 +34,40 @@ def settings_from(path: str, profile: str) -> Settings:
     return load_settings_file(Path(path), profile or None) if path else load_settings(profile or "default")
 
 
-def batch_of(reports: Path, lake: Path, settings: Settings, run_id: str | None = None) -> Batch:
+def batch_of(
+    reports: Path,
+    lake: Path,
+    settings: Settings,
+    run_id: str | None = None,
+    max_cost: float | None = None,
+    connect: Connect | None = None,
+) -> Batch:
     """Return a batch over a corpus and a lake.
 
+    Args:
+        reports: the corpus.
+        lake: the lake; made when absent.
+        settings: how to work.
+        run_id: what the decision log calls the run; None makes one up.
+        max_cost: where the run stops asking a model; None is nowhere.
+        connect: makes the provider of a model; None is the one that the settings name.
+
     Raises:
-        SettingsError: the settings name an extractor or decider that does not exist.
+        SettingsError: the settings name an extractor or decider that does not exist, or a model that cannot be asked.
     """
+    extractor = any_extractor_of(settings)
+    model = None
+    if isinstance(extractor, ModelExtraction):
+        model = model_of(settings, lake, extractor, max_cost, connect)
     return Batch(
         reports=reports,
         lake=Lake(lake),
         settings=settings,
-        extractor=extractor_of(settings),
+        extractor=extractor,
         rules=rules_of(settings),
         now=now,
         run_id=run_id or str(uuid.uuid4()),
+        model=model,
     )
 
 
@@ -65,8 +87,23 @@ class BatchResource(dg.ConfigurableResource[Batch]):
         description="TOML file of settings; empty: the profile's.",
     )
     profile: str = Field(default="", description="default, two-phase or conversation; empty: the file's, or default.")
+    extractor: str = Field(default="", description="extractive, instructor or replay; empty: the settings' own.")
+    model: str = Field(default="", description="provider/model of the extractor; empty: the settings' own.")
+    base_url: str = Field(default="", description="Address of an OpenAI-compatible server; empty: the settings' own.")
+    api_key_env: str = Field(
+        default="", description="NAME of the variable that holds the key, never the key; empty: the settings' own."
+    )
+    max_cost: float = Field(default=0.0, ge=0, description="Stop asking the model at this cost; 0: no limit.")
 
     def create_resource(self, context: dg.InitResourceContext) -> Batch:
         """Return the plain batch that assets work with."""
-        settings = settings_from(self.settings_file, self.profile)
-        return batch_of(Path(self.reports), Path(self.lake), settings, context.run_id)
+        settings = changed(
+            settings_from(self.settings_file, self.profile),
+            {
+                "extract.extractor": self.extractor,
+                "extract.model": self.model,
+                "extract.base_url": self.base_url,
+                "calls.api_key_env": self.api_key_env,
+            },
+        )
+        return batch_of(Path(self.reports), Path(self.lake), settings, context.run_id, self.max_cost or None)

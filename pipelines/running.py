@@ -1,12 +1,11 @@
 """Starting the nightly job in this process."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import dagster as dg
 
-from assets.context import Batch, silent
+from assets.context import Batch, Progress, silent
 from core.errors import FactledgerError
 from core.lake.files import locked
 from core.settings import Settings
@@ -18,21 +17,25 @@ from pipelines.resources import batch_of
 DEFAULT_REPORTS = Path(os.environ.get("FACTLEDGER_REPORTS", str(SAMPLE_REPORTS)))
 DEFAULT_LAKE = Path(os.environ.get("FACTLEDGER_LAKE", str(SAMPLE_LAKE)))
 
-Progress = Callable[[str, int, int], None]
-
 
 def run_corpus(
-    reports: Path, lake: Path, settings: Settings, days: tuple[str, str] = ("", ""), progress: Progress = silent
+    reports: Path,
+    lake: Path,
+    settings: Settings,
+    days: tuple[str, str] = ("", ""),
+    progress: Progress = silent,
+    max_cost: float | None = None,
 ) -> Batch:
     """Run the nightly job over some days (first and last, inclusive, ISO; empty is open) and return its batch.
 
     The run is recorded in the Dagster instance of this machine when it works on that instance's own lake,
-    so that the UI shows it; a run on any other lake leaves no trace there.
+    so that the UI shows it; a run on any other lake leaves no trace there. At ``max_cost`` no more is asked of
+    a model: what is done is kept, and the rest are failed chunks that the next run asks about.
 
     Raises:
         FactledgerError: the run failed for a reason that a person can mend.
     """
-    batch = batch_of(reports, lake, settings)
+    batch = batch_of(reports, lake, settings, max_cost=max_cost)
     batch.progress = progress
     with _instance(lake) as instance:
         try:

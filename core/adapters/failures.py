@@ -28,7 +28,7 @@ _BY_STATUS: Mapping[int, tuple[type[ProviderError], str]] = {
     429: (RateLimitedError, "lower requests_per_minute, tokens_per_minute or concurrency"),
 }
 _SERVER = (ServerFailureError, "asked again later")
-_BAD = (BadRequestError, "check model, parameters and base_url")
+_BAD = (BadRequestError, "check model, parameters, base_url and mode")
 _TOO_LONG = re.compile(
     r"context[ _-](?:length|window|size)|maximum context|too many tokens|prompt is too long|input is too long"
     r"|exceeds? the (?:available )?context|n_ctx|reduce the length",

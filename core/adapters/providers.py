@@ -1,110 +1,43 @@
-"""Language models through Instructor: one row for each provider that can be asked.
+"""Which language models can be asked: one row for each provider.
 
-A model is written ``provider/model``. Keys are handed in, never looked up here, and never part of a
-message. No layer retries: Instructor and the SDK are told so; the engine counts each call.
+A model is written ``provider/model``. Reading this table loads no SDK.
 """
 
-import asyncio
-import importlib
-import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-import instructor
-import openai
-from instructor.core.exceptions import IncompleteOutputException, InstructorError
-from instructor.core.hooks import Hooks
-
-from core.adapters.failures import failure_of
-from core.adapters.redaction import redactor, shown_error
 from core.errors import SettingsError
-from core.extract.model.protocol import (
-    LENGTH,
-    REFUSAL,
-    STOP,
-    EmptyReplyError,
-    ModelReply,
-    ModelRequest,
-    ModelTimeoutError,
-    RefusalError,
-    ServerFailureError,
-)
 
-NO_KEY = "none"  # what servers without keys are sent; SDKs insist on some value
-MODES: Mapping[str, instructor.Mode] = {
-    "json": instructor.Mode.JSON,
-    "json_schema": instructor.Mode.JSON_SCHEMA,
-    "tools": instructor.Mode.TOOLS,
-    "md_json": instructor.Mode.MD_JSON,
-}
-_FINISHED = {
-    "stop": STOP,
-    "end_turn": STOP,
-    "stop_sequence": STOP,
-    "tool_calls": STOP,
-    "tool_use": STOP,
-    "length": LENGTH,
-    "max_tokens": LENGTH,
-    "content_filter": REFUSAL,
-    "refusal": REFUSAL,
-}
-# Instructor logs each failure with the provider's full message, which may repeat a key. All that a
-# person needs of it is in our typed failures.
-_TALKATIVE = ("instructor.v2.retry", "instructor.v2.patch", "instructor.auto_client")
-
-
-@dataclass(frozen=True, slots=True)
-class Endpoint:
-    """Where and how one model is asked; ``key`` is never shown."""
-
-    model: str
-    base_url: str
-    key: str
-    mode: instructor.Mode
+MODES = ("json", "json_schema", "md_json", "tools")  # how Instructor shows the contract to a model
 
 
 @dataclass(frozen=True, slots=True)
 class ProviderRow:
     """One provider.
 
-    ``key_variable`` names the environment variable that the caller reads the key from; empty when
-    the server wants none. ``base_url`` empty: the caller must give one.
+    ``sdk`` is the client library that speaks its API: openai or anthropic. ``base_url`` empty: the
+    caller must give one. ``key_variable`` names the environment variable that the caller reads the
+    key from; empty when the server wants none.
     """
 
-    build: Callable[[Endpoint], Any]  # → an asynchronous Instructor client
+    sdk: str
     base_url: str
     key_variable: str = ""
     output_limit: str = "max_tokens"  # what the API calls the budget of the reply
-    mode: str = "json"
     has_temperature: bool = True  # whether the SDK knows the parameter
 
 
-def _openai(endpoint: Endpoint) -> Any:  # noqa: ANN401 - Instructor's clients have no common type
-    client = openai.AsyncOpenAI(api_key=endpoint.key, base_url=endpoint.base_url, max_retries=0)
-    return instructor.from_openai(client, mode=endpoint.mode)
-
-
-def _anthropic(endpoint: Endpoint) -> Any:  # noqa: ANN401
-    try:
-        anthropic = importlib.import_module("anthropic")
-    except ImportError as error:
-        raise SettingsError("extract.model: anthropic/… needs the package anthropic; pip install anthropic.") from error
-    client = anthropic.AsyncAnthropic(api_key=endpoint.key, base_url=endpoint.base_url, max_retries=0)
-    return instructor.from_anthropic(client, mode=endpoint.mode)
-
-
 PROVIDERS: Mapping[str, ProviderRow] = {
-    "openai": ProviderRow(_openai, "https://api.openai.com/v1", "OPENAI_API_KEY", "max_completion_tokens"),
-    "anthropic": ProviderRow(_anthropic, "https://api.anthropic.com", "ANTHROPIC_API_KEY", has_temperature=False),
-    "ollama": ProviderRow(_openai, "http://localhost:11434/v1"),
-    "llamacpp": ProviderRow(_openai, "http://localhost:8080/v1"),
-    "vllm": ProviderRow(_openai, "http://localhost:8000/v1"),
-    "mistral": ProviderRow(_openai, "https://api.mistral.ai/v1", "MISTRAL_API_KEY"),
-    "groq": ProviderRow(_openai, "https://api.groq.com/openai/v1", "GROQ_API_KEY"),
-    "deepseek": ProviderRow(_openai, "https://api.deepseek.com/v1", "DEEPSEEK_API_KEY"),
-    "openrouter": ProviderRow(_openai, "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY"),
-    "compatible": ProviderRow(_openai, "", "FACTLEDGER_API_KEY"),
+    "openai": ProviderRow("openai", "https://api.openai.com/v1", "OPENAI_API_KEY", "max_completion_tokens"),
+    "anthropic": ProviderRow("anthropic", "https://api.anthropic.com", "ANTHROPIC_API_KEY", has_temperature=False),
+    "ollama": ProviderRow("openai", "http://localhost:11434/v1"),
+    "llamacpp": ProviderRow("openai", "http://localhost:8080/v1"),
+    "vllm": ProviderRow("openai", "http://localhost:8000/v1"),
+    "mistral": ProviderRow("openai", "https://api.mistral.ai/v1", "MISTRAL_API_KEY"),
+    "groq": ProviderRow("openai", "https://api.groq.com/openai/v1", "GROQ_API_KEY"),
+    "deepseek": ProviderRow("openai", "https://api.deepseek.com/v1", "DEEPSEEK_API_KEY"),
+    "openrouter": ProviderRow("openai", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY"),
+    "compatible": ProviderRow("openai", "", "FACTLEDGER_API_KEY"),
 }
 
 
@@ -119,124 +52,3 @@ def provider_row(model: str) -> tuple[ProviderRow, str]:
         known = ", ".join(sorted(PROVIDERS))
         raise SettingsError(f"extract.model: {model!r} is not provider/model with a provider of {known}.")
     return PROVIDERS[name], own
-
-
-class InstructorProvider:
-    """Asks one model through Instructor and hands back the raw reply, valid or not.
-
-    The contract is shown to the model by Instructor and judged by the engine; what Instructor's own
-    validation says is not used, so that one parser decides for calls, batches and stored replies.
-    Instructor's ``context`` is never given: it would render the messages, and with them untrusted
-    text, as templates.
-    """
-
-    def __init__(self, model: str, key: str = "", base_url: str = "", mode: str = "") -> None:
-        """Prepare a client; nothing is sent.
-
-        Raises:
-            SettingsError: unknown provider or mode, a missing address, or a missing SDK.
-        """
-        row, own = provider_row(model)
-        address = base_url or row.base_url
-        if not address:
-            raise SettingsError(f"extract.model: {model} needs extract.base_url, such as http://localhost:8000/v1.")
-        if (mode or row.mode) not in MODES:
-            raise SettingsError(f"extract.mode: {mode!r} is unknown; known: {', '.join(MODES)}.")
-        self._row, self._own = row, own
-        self._where = f"{model} at {address}"
-        self._redact = redactor([key])
-        for name in _TALKATIVE:
-            logging.getLogger(name).disabled = True
-        self._client = row.build(Endpoint(own, address, key or NO_KEY, MODES[mode or row.mode]))
-
-    def __repr__(self) -> str:
-        return f"InstructorProvider({self._where})"
-
-    async def complete(self, request: ModelRequest) -> ModelReply:
-        """Return the raw reply of one call.
-
-        Raises:
-            ProviderError: no reply came; the subclass says why.
-        """
-        try:
-            async with asyncio.timeout(request.timeout_seconds):
-                completion = await self._completion(request)
-        except TimeoutError:
-            limit = f"{request.timeout_seconds:g} s"
-            raise ModelTimeoutError(f"{self._where}: no whole reply in {limit}; raise timeout_seconds") from None
-        return self._read(completion)
-
-    async def aclose(self) -> None:
-        """Close the connections."""
-        await self._client.client.close()
-
-    async def _completion(self, request: ModelRequest) -> object:
-        """Return the SDK's completion, also when Instructor could not validate it."""
-        seen: list[object] = []
-        hooks = Hooks()
-        hooks.on("completion:response", seen.append)
-        settings: dict[str, Any] = {self._row.output_limit: request.max_output_tokens}
-        if request.temperature is not None and self._row.has_temperature:
-            settings["temperature"] = request.temperature
-        try:
-            await self._client.create(
-                response_model=request.reply_model,
-                messages=[{"role": message.role, "content": message.content} for message in request.messages],
-                model=self._own,
-                max_retries=0,
-                timeout=request.timeout_seconds,
-                hooks=hooks,
-                **settings,
-            )
-        except IncompleteOutputException as cut:
-            seen.append(seen[0] if seen else cut.last_completion)
-        except InstructorError as error:
-            if not seen:
-                raise failure_of(error.__cause__ or error, self._redact, self._where) from None
-        return seen[0]
-
-    def _read(self, completion: object) -> ModelReply:
-        """Return the text, finish reason and tokens of a completion of either API."""
-        if not (hasattr(completion, "choices") or hasattr(completion, "content")) or getattr(completion, "error", None):
-            said = shown_error(str(getattr(completion, "error", completion)), self._redact)
-            raise ServerFailureError(f"{self._where}: the body is no completion ({said}); asked again later")
-        text, finish, refusal = _content(completion)
-        if refusal is not None or _FINISHED.get(finish) == REFUSAL:
-            raise RefusalError(f"{self._where}: {self._redact(refusal or text or finish)[:500]}")
-        if not text.strip() and _FINISHED.get(finish) != LENGTH:
-            raise EmptyReplyError(f"{self._where}: the reply holds no text")
-        usage = getattr(completion, "usage", None)
-        return ModelReply(
-            text=text,
-            finish_reason=_FINISHED.get(finish, finish),
-            input_tokens=_count(usage, "prompt_tokens", "input_tokens"),
-            output_tokens=_count(usage, "completion_tokens", "output_tokens"),
-        )
-
-
-def _content(completion: object) -> tuple[str, str, str | None]:
-    """Return (text, finish reason, refusal or None); arguments of tool calls count as text."""
-    if isinstance(getattr(completion, "content", None), list):
-        return _anthropic_content(completion)
-    choices = getattr(completion, "choices", None)
-    if not choices:
-        return "", STOP, None
-    message = choices[0].message
-    calls = getattr(message, "tool_calls", None) or ()
-    arguments = [call.function.arguments for call in calls if getattr(call, "function", None) is not None]
-    text = "\n".join(arguments) if arguments else message.content or ""
-    return text, str(choices[0].finish_reason or STOP), getattr(message, "refusal", None) or None
-
-
-def _anthropic_content(completion: Any) -> tuple[str, str, str | None]:  # noqa: ANN401
-    texts = [part.text for part in completion.content if getattr(part, "type", "") == "text"]
-    return "".join(texts), str(completion.stop_reason or STOP), None
-
-
-def _count(usage: object, *names: str) -> int:
-    """Return the first of the counts that is there; 0 when the provider gives none."""
-    for name in names:
-        value = getattr(usage, name, None)
-        if isinstance(value, int):
-            return value
-    return 0

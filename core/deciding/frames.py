@@ -138,11 +138,11 @@ def one_subject(fact: Terms, note: Terms) -> bool:
 
 
 def same_opening(fact: Terms, note: Terms) -> bool:
-    """Return whether two texts begin with one name and the verb after it."""
-    return fact.named and note.named and _common(fact.content, note.content) >= _MIN_OPENING
+    """Return whether two texts begin with the same name, verb and object."""
+    return _common(fact.content, note.content) >= _MIN_OPENING
 
 
-_MIN_OPENING = 2  # a name and a verb
+_MIN_OPENING = 3  # a name, a verb and its object
 
 
 def _mentions_name(frame: tuple[str, ...], fact: Terms, note: Terms) -> bool:

@@ -20,8 +20,8 @@ _NAMES_ONLY = re.compile(
     r"^(?:name|title|product|type|kind|id|alias(?:es)?|名称|产品|标题|类型|编号|别名|项目名称|事件名称)$"
 )
 _CHANGES = re.compile(
-    r"\b(?:now|new|instead|changed?|raised?|lowered?|cuts?|increased|reduced|moved|postponed|delayed|brought forward|revised"
-    r"|replaced|succeeded|took over|switched|from [^,;]{1,30} to)\b"
+    r"\b(?:now|new|instead|changed?|raised?|lowered?|cuts?|increased|reduced|moved|postponed|delayed"
+    r"|brought forward|revised|replaced|succeeded|took over|switched|from [^,;]{1,30} to)\b"
     r"|现[在为由是]|改[为由成到]|上调|下调|提高|降至|降低|升至|调整|变更|更换|推迟|提前|接任|由.{1,20}[变换升降]",
     re.IGNORECASE,
 )
@@ -54,6 +54,13 @@ def tells_a_change(fact: Claim) -> bool:
     return bool(subject) and subject == slot and _CHANGES.search(fact.text) is not None
 
 
+def _of_one_flaw(fact: Claim, note: Claim) -> bool:
+    """Return whether two scores or severities of one subject belong to one flaw: a product has many flaws."""
+    subject = fact.statement.subject
+    numbered = any(e.type in _NUMBERED and e.canonical.casefold() == subject for e in fact.entities)
+    return numbered or any(_FLAW.search(read(c.text, c.language).subject_words) for c in (fact, note))
+
+
 def may_change(fact: Claim, note: Claim, one: Terms, two: Terms) -> bool:
     """Return whether a later report's value of a slot can be the new value of a lasting attribute.
 
@@ -66,7 +73,7 @@ def may_change(fact: Claim, note: Claim, one: Terms, two: Terms) -> bool:
         return True
     numbered = any(e.type in _NUMBERED and e.canonical.casefold() == mine.subject for e in fact.entities)
     if mine.slot in _OF_A_FLAW:
-        return numbered or any(_FLAW.search(read(c.text, c.language).subject_words) for c in (fact, note))
+        return _of_one_flaw(fact, note)
     if mine.slot.replace(" ", "_") in _OF_A_NOTICE:
         return numbered or any(char.isdigit() for char in mine.subject)
     if mine.slot == "fixed_version" and not numbered:

@@ -15,7 +15,7 @@ _OPENING = re.compile(
     r"^(?P<article>(?:[Tt]he|[Aa]n?|[Ii]ts|[Aa]ll) )?"
     r"(?P<head>(?:[A-Za-z][a-z'-]{0,30} ){1,3}(?:of|for|behind|from) (?:the |an? )?)?"
     r"(?P<name>[A-Z0-9\u00c0-\u024f\u3400-\u9fff][\w.&'/-]{0,60}"
-    r"(?: (?:and |of |the |de |for )?[A-Z0-9][\w.&'/-]{0,60}){0,7})"
+    r"(?: (?:and |of |the |de |for |with |in |on |to ){0,2}[A-Z0-9][\w.&'/-]{0,60}){0,7})"
 )
 # A noun without article before a singular verb is a name ("Tool is a film", "Bones was cancelled").
 _DEFINED = re.compile(
@@ -31,6 +31,7 @@ _OPENERS = word_set(
     Who Why With You Your
     """
 )
+_VERSION = re.compile(r"[0-9][0-9.,xX*-]{0,20}")  # "all versions of 14.x" names no product
 _MARKED = re.compile("[0-9A-Z\u3400-\u9fff]")  # beyond a first letter: the mark of a name
 _SHOUTED = re.compile(r"^[^a-z\u3400-\u9fff0-9]{2,20} [^a-z\u3400-\u9fff0-9]{12,}")
 # A lone word with a capital that opens a sentence is a common noun when it is a plural or ends like one.
@@ -46,12 +47,20 @@ _LEAD_IN = re.compile(
     r"(?:[今昨]天|[去今]年|上[周月]|本[周月])?[，,]?(?=[\u3400-\u9fffA-Z])",
     re.IGNORECASE,
 )
+_MARKS = re.compile(r"``|''|`")
+_APPOSITION = re.compile(r"^([^,，。.]{2,60}?) ?, [^,.]{1,100} ?, ")  # "Kelp, once called Wrack, is …"
+_CLASSED = re.compile(
+    r"^[A-Z][\w.-]{1,40} (?:ransomware|malware|backdoor|trojan|loader|botnet|worm|stealer|framework|group|team|campaign"
+    r"|project|service|database|server)\b"
+    r"|^[A-Z][\w.-]{1,40} ?[\u3400-\u9fff]"
+)
 _QUOTES = " \"“'`《「"
 
 
 def sentence_names(text: str) -> bool:
     """Return whether the subject of a sentence is a name or the speaker, past adjuncts and quotation marks."""
-    bare = _LEAD_IN.sub("", without_asides(plain_text(text)).lstrip(_QUOTES), count=1).lstrip(_QUOTES)
+    plain = " ".join(_MARKS.sub("", without_asides(plain_text(text))).split())
+    bare = _APPOSITION.sub(r"\1 ", _LEAD_IN.sub("", plain.lstrip(_QUOTES), count=1).lstrip(_QUOTES), count=1)
     if _FIRST_PERSON.match(bare):
         return True
     if _HAN.match(bare):
@@ -64,12 +73,18 @@ def _names(text: str) -> bool:
     if _DEFINED.match(text):
         return True
     match = _OPENING.match(text)
-    if match is None or match["name"].split(" ")[0] in _OPENERS or is_generic(match["name"]) or _SHOUTED.match(text):
+    if (
+        match is None
+        or _VERSION.fullmatch(match["name"])
+        or match["name"].split(" ")[0] in _OPENERS
+        or is_generic(match["name"])
+        or _SHOUTED.match(text)
+    ):
         return False
     alone = not match["article"] and not match["head"] and " " not in match["name"]
     if not alone or _MARKED.search(match["name"], 1):
         return True
-    return opens_with_name(text) and not _COMMON.match(match["name"])
+    return (opens_with_name(text) or _CLASSED.match(text) is not None) and not _COMMON.match(match["name"])
 
 
 def is_name(words: str, text: str = "") -> bool:
@@ -77,7 +92,12 @@ def is_name(words: str, text: str = "") -> bool:
 
     ``text`` is the sentence it stands in: a lone plural at its start has a capital for that reason alone.
     """
-    if not words or is_generic(words) or (is_series(words) and not re.search("[0-9]", words)):
+    if (
+        not words
+        or is_generic(words)
+        or _VERSION.fullmatch(words)
+        or (is_series(words) and not re.search("[0-9]", words))
+    ):
         return False
     if is_series(words) and _HAN.search(words):
         return False

@@ -6,12 +6,12 @@ from enum import IntEnum
 
 from core.deciding import times
 from core.deciding.content import binds, contains, is_deictic, lists_less, names_the_subject, same_content
-from core.deciding.frames import Change, changed_frame, one_subject, same_opening, revised_statement
+from core.deciding.frames import Change, changed_frame, one_subject, revised_statement, same_opening
 from core.deciding.identity import may_meet, share_report
 from core.deciding.lasting import counts_events, may_change, names_something_only, tells_a_change
 from core.deciding.personal import changed_figure
 from core.deciding.terms import Terms, claim_terms, comparable_terms, without_asides
-from core.deciding.wording import as_written, attribute, rest_of, value
+from core.deciding.wording import as_written, attribute, became, rest_of, value
 from core.model import Claim
 from core.statements import OPEN_SLOTS, left_behind, replacement, without_ending
 
@@ -122,7 +122,7 @@ def _slot(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:
             return refined
     if not may_change(fact, note, one, two):
         return Relation(Kind.NONE, f"{where} may differ from report to report")
-    return _timed(Relation(Kind.CHANGED, f"{where} was {value(note)} and is now {value(fact)}"), fact, note)
+    return _timed(Relation(Kind.CHANGED, became(where, value(note), value(fact))), fact, note)
 
 
 def _refined(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:

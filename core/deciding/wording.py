@@ -33,6 +33,12 @@ def attribute(*claims: Claim) -> str:
     return f"{named} of {_ARTICLE.sub('', subject) if subject != 'the team' else subject}" if subject else named
 
 
+def became(where: str, old: str, new: str) -> str:
+    """Return the sentence that an attribute went from one value to another, without its full stop."""
+    many = re.search(r"(?<![sui])s(?: of |$)", where) is not None
+    return f"{where} {'were' if many else 'was'} {old} and {'are' if many else 'is'} now {new}"
+
+
 def value(claim: Claim) -> str:
     """Return a claim's value as its report writes it, cut when it is a text of its own."""
     words = reading_of(claim).value_words or claim.statement.value
@@ -59,5 +65,5 @@ def _label(slot: str) -> str:
 
 
 def _lower(words: str) -> str:
-    """Return words with a small first letter unless they begin with an abbreviation."""
-    return words[:1].lower() + words[1:] if words[1:2].islower() else words
+    """Return words with a small first letter unless they hold an abbreviation or a name."""
+    return words[:1].lower() + words[1:] if words[1:].islower() else words

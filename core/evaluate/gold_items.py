@@ -135,13 +135,13 @@ class TimeItem(Item):
 
 
 class GoldClaim(BaseModel):
-    """A note or fact of a decision case, and the report that says it."""
+    """A note or fact of a decision case, and the report that says it; one without a date is undated."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     id: str = ""
     text: str = Field(min_length=1)
-    asserted_at: Iso
+    asserted_at: Iso | None
     report: str
 
 

@@ -7,7 +7,6 @@ error messages), and a converter. To add one, add a function and a row.
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from core.evaluate.gold import GoldError
@@ -78,7 +77,7 @@ def rows_of(lines: str) -> list[Row]:
     Raises:
         GoldError: a line is no JSON object.
     """
-    rows = []
+    rows: list[Row] = []
     for number, line in enumerate(lines.split("\n"), start=1):
         if not line.strip():
             continue
@@ -108,8 +107,19 @@ def _pairs(rows: Sequence[Row], language: str) -> list[Draft]:
             {
                 **_base(row, language),
                 "source": f"{row['source']} {label}" if row.get("source") else label,
-                "notes": [{"id": "n1", "text": row["a"], "asserted_at": row.get("a_at", _NOTE_DAY), "report": "a"}],
-                "fact": {"text": row["b"], "asserted_at": row.get("b_at", _FACT_DAY), "report": "b"},
+                "notes": [
+                    {
+                        "id": "n1",
+                        "text": row["a"],
+                        "asserted_at": row.get("a_at", _NOTE_DAY),
+                        "report": row.get("a_report", "a"),
+                    }
+                ],
+                "fact": {
+                    "text": row["b"],
+                    "asserted_at": row.get("b_at", _FACT_DAY),
+                    "report": row.get("b_report", "b"),
+                },
                 "operation": operation,
                 "target": None if operation == "ADD" else "n1",
             }
@@ -119,7 +129,11 @@ def _pairs(rows: Sequence[Row], language: str) -> list[Draft]:
 
 def _anchor(row: Row) -> Draft | None:
     at = row.get("reference_datetime")
-    return None if at is None else {"at": at, "precision": "day", "source": row.get("anchor_source", "message")}
+    return (
+        None
+        if at is None
+        else {"at": at, "precision": "second" if len(at) > 10 else "day", "source": row.get("anchor_source", "message")}
+    )
 
 
 def _grouped(rows: Sequence[Row]) -> list[list[Row]]:
@@ -233,7 +247,7 @@ FORMATS: Mapping[str, Format] = {
         "decisions",
         f"A note a and an incoming fact b; map or label is an operation or one of {', '.join(_OPERATIONS)}.",
         ("a", "b"),
-        ("map", "label", "lang", "source", "a_at", "b_at"),
+        ("map", "label", "lang", "source", "a_at", "b_at", "a_report", "b_report"),
         _pairs,
     ),
     "expressions": Format(
@@ -264,12 +278,3 @@ FORMATS: Mapping[str, Format] = {
         ("kind", "speaker", "lang", "source"), _labelled,
     ),
 }  # fmt: skip
-
-
-def is_iso(text: str) -> bool:
-    """Return whether a text is an ISO 8601 date or date-time."""
-    try:
-        datetime.fromisoformat(text)
-    except ValueError:
-        return False
-    return True

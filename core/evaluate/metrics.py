@@ -123,6 +123,20 @@ def ranks(values: Sequence[float]) -> list[float]:
     return found
 
 
+def product(weights: Floats, counts: Floats) -> Floats:
+    """Return ``weights @ counts``, summed in one order: not in that of however many threads a library has."""
+    summed: Floats = np.einsum("...j,jk->...k", weights, counts)
+    return summed
+
+
+class Summed(dict[str, Any]):
+    """Sums in which a column that no item has is 0."""
+
+    def __missing__(self, key: str) -> Floats:
+        first: Floats = next(iter(self.values()))
+        return np.zeros_like(first)
+
+
 @dataclass(frozen=True)
 class Table:
     """The counts of a set's items: one row an item, one column a count."""
@@ -132,8 +146,8 @@ class Table:
 
     def sums(self, weights: Floats) -> Sums:
         """Return the weighted sums of every column; ``weights`` has one row a resample."""
-        summed = weights @ self.counts
-        return {name: summed[..., index] for index, name in enumerate(self.columns)}
+        summed = product(weights, self.counts)
+        return Summed({name: summed[..., index] for index, name in enumerate(self.columns)})
 
 
 def table(rows: Sequence[Mapping[str, float]]) -> Table:
@@ -182,21 +196,13 @@ def measure(
         for metric in metrics:
             if metric.base not in counts.columns or not once[metric.base] > 0:
                 continue
-            value = float(metric.formula(_Zero(once)))
+            value = float(metric.formula(once))
             if np.isnan(value):
                 continue
             n = float(once[metric.base])
-            low, high = _interval(metric.formula(_Zero(drawn)), value, n)
+            low, high = _interval(metric.formula(drawn), value, n)
             found.append(Measured(name, metric.name, label, value, low, high, n, int(chosen.sum())))
     return found
-
-
-class _Zero(dict[str, Any]):
-    """Sums in which a column that no item has is 0."""
-
-    def __missing__(self, key: str) -> Floats:
-        first: Floats = next(iter(self.values()))
-        return np.zeros_like(first)
 
 
 def _interval(drawn: Floats, value: float, n: float) -> tuple[float, float]:

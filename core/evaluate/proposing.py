@@ -1,5 +1,6 @@
-"""One gold text through extraction and filter, as a run would take it."""
+"""Gold texts through extraction and filter, as a run would take it."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -7,10 +8,10 @@ from typing import Any
 from core import ids
 from core.evaluate.results import Cost
 from core.evaluate.systems import Systems
-from core.model import Segment
+from core.model import Extraction, Segment
 from core.safety.guard import injection_masks
 from core.stages.durable import filter_facts
-from core.stages.extracting import ExtractedRows, extract_one, question
+from core.stages.extracting import ExtractedRows, Question, add_rows, question
 from core.stages.rows import chunk_of, offset_minutes, segment_row
 
 _MERGED, _REJECTED = frozenset(("duplicate",)), frozenset(("unsupported", "role"))
@@ -41,16 +42,30 @@ class Proposed:
     cost: Cost = field(default_factory=Cost)
 
 
-def propose(passage: Passage, systems: Systems) -> Proposed:
-    """Return the facts of a passage as extraction and filter leave them."""
-    report = report_row(passage)
-    chunk = chunk_row(report, passage.heading)
+def propose(passages: Sequence[Passage], systems: Systems) -> list[Proposed]:
+    """Return what each passage gives, as extraction and filter leave it; the extractor is asked about all at once."""
     context = {"include_assistant": str(systems.settings.extract.include_assistant).lower()}
-    rows = ExtractedRows()
-    asked = question(report, chunk["chunk_id"], chunk_of(chunk), systems.extractor, context)
-    extract_one(asked, systems.extractor, rows)
-    revision, chunk_id = report["revision_id"], chunk["chunk_id"]
-    kept, dropped = filter_facts(rows.facts, {revision: report}, {chunk_id: chunk}, systems.settings)
+    shown = []
+    for passage in passages:
+        report = report_row(passage)
+        chunk = chunk_row(report, passage.heading)
+        asked = question(report, chunk["chunk_id"], chunk_of(chunk), systems.extractor, context)
+        shown.append((report, chunk, asked))
+    answers = systems.answer([asked for _, _, asked in shown])
+    return [_filtered(report, chunk, asked, answers, systems) for report, chunk, asked in shown]
+
+
+def _filtered(
+    report: dict[str, Any],
+    chunk: dict[str, Any],
+    asked: Question,
+    answers: Mapping[str, Extraction],
+    systems: Systems,
+) -> Proposed:
+    rows, chunk_id = ExtractedRows(), chunk["chunk_id"]
+    answer = answers.get(chunk_id) or Extraction("failed_provider", reason="not asked", attempts=0)
+    add_rows(rows, asked, answer, systems.extractor)
+    kept, dropped = filter_facts(rows.facts, {report["revision_id"]: report}, {chunk_id: chunk}, systems.settings)
     found = Proposed(kept=kept, rejected=[row["raw"] for row in rows.rejected])
     for row in dropped:
         bucket = found.filtered
@@ -60,10 +75,8 @@ def propose(passage: Passage, systems: Systems) -> Proposed:
             bucket = found.rejected
         bucket.append(row["text"])
     (outcome,) = rows.outcomes
-    asked_model = outcome["model"] is not None and not outcome["cached"]
-    found.cost = Cost(
-        outcome["attempts"] if asked_model else 0, outcome["input_tokens"], outcome["output_tokens"], outcome["cost"]
-    )
+    calls = outcome["attempts"] if outcome["model"] is not None and not outcome["cached"] else 0
+    found.cost = Cost(calls, outcome["input_tokens"], outcome["output_tokens"], outcome["cost"])
     return found
 
 

@@ -1,6 +1,6 @@
 """What an evaluation leaves: one result an item, the metrics of every set, and the cost."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.evaluate.metrics import Measured
@@ -43,6 +43,14 @@ class Cost:
             self.output_tokens + other.output_tokens,
             self.cost + other.cost,
         )
+
+
+def total(costs: Iterable[Cost]) -> Cost:
+    """Return the sum of costs."""
+    found = Cost()
+    for one in costs:
+        found += one
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from core import ids
@@ -18,6 +18,8 @@ from core.model import Candidate, Claim, Verdict
 from core.stages.normalising import normalise_facts
 
 _RETIRING = ("UPDATE", "DELETE")
+_NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
+_DAY_CHARS = len("2026-01-01")
 METRICS: Sequence[Metric] = (
     Metric("operation", "decisions with the right operation", ratio("right_operation", "cases"), "cases"),
     Metric("decision", "right operation and right target", ratio("right", "cases"), "cases"),
@@ -61,14 +63,22 @@ def claims_of(item: DecisionItem) -> list[Claim]:
 
 
 def _normalised(item: DecisionItem, stated: Sequence[GoldClaim]) -> list[dict[str, Any]]:
-    """One report row per report and date, holding the texts it states; one fact row per text."""
-    texts: dict[tuple[str, str], list[str]] = {}
+    """One report row per report and date, holding the texts it states; one fact row per text.
+
+    An undated report is received on the day after everything that is dated.
+    """
+    texts: dict[tuple[str, str | None], list[str]] = {}
     for claim in stated:
         texts.setdefault((claim.report, claim.asserted_at), []).append(claim.text)
+    dates = [_instant(claim.asserted_at) for claim in stated if claim.asserted_at is not None]
+    received = (max(dates, default=_NO_DATE) + timedelta(days=1)).date().isoformat()
     made = {}
     for (report, at), lines in texts.items():
-        passage = Passage(report, "\n".join(lines), item.lang, published=_instant(at))
-        row = report_row(passage) | {"published_precision": "second" if len(at) > 10 else "day"}
+        row = report_row(Passage(report, "\n".join(lines), item.lang, published=_instant(at) if at else None))
+        if at is None:
+            row["received_on"] = received
+        elif len(at) > _DAY_CHARS:
+            row["published_precision"] = "second"
         made[report, at] = (row, chunk_row(row))
     facts = []
     for ordinal, claim in enumerate(stated):

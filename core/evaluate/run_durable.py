@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from core.evaluate.gold_items import DurableItem, Item
 from core.evaluate.metrics import Metric, f1, ratio
 from core.evaluate.proposing import Passage, propose
-from core.evaluate.results import Cost, ItemResult
+from core.evaluate.results import Cost, ItemResult, total
 from core.evaluate.systems import Systems
 from core.filtering.judge import FilterContext, judge
 from core.filtering.rule import NOISE_CLASSES
@@ -24,16 +24,19 @@ METRICS: Sequence[Metric] = (
 
 def run(items: Sequence[Item], systems: Systems) -> tuple[list[ItemResult], Cost]:
     """Return a result per item and the cost."""
-    results, cost = [], Cost()
-    for item in items:
-        assert isinstance(item, DurableItem)  # noqa: S101 - the runner's table pairs kinds and items
-        passage = Passage(item.id, item.text, item.lang)
-        if item.kind == "transcript":
-            passage = Passage(item.id, item.text, item.lang, speaker=item.speaker, role="user")
-        proposed = propose(passage, systems)
-        cost += proposed.cost
-        results.append(_score(item, _verdict(item, systems), [str(row["text"]) for row in proposed.kept]))
-    return results, cost
+    gold = [item for item in items if isinstance(item, DurableItem)]
+    proposed = propose([_passage(item) for item in gold], systems)
+    results = [
+        _score(item, _verdict(item, systems), [str(row["text"]) for row in one.kept])
+        for item, one in zip(gold, proposed, strict=True)
+    ]
+    return results, total(one.cost for one in proposed)
+
+
+def _passage(item: DurableItem) -> Passage:
+    if item.kind == "transcript":
+        return Passage(item.id, item.text, item.lang, speaker=item.speaker, role="user")
+    return Passage(item.id, item.text, item.lang)
 
 
 def _verdict(item: DurableItem, systems: Systems) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from core.evaluate.gold_items import FactsItem, GoldFact, Item
 from core.evaluate.matching import covers, is_faithful
 from core.evaluate.metrics import Metric, correlation, f1, ranks, ratio
 from core.evaluate.proposing import Passage, Proposed, propose
-from core.evaluate.results import Cost, ItemResult
+from core.evaluate.results import Cost, ItemResult, total
 from core.evaluate.systems import Systems
 from core.statements.analyse import analyse
 
@@ -46,13 +46,10 @@ class _Ranked:
 
 def run(items: Sequence[Item], systems: Systems) -> tuple[list[ItemResult], Cost]:
     """Return a result per item, importance ranked over the set, and the cost."""
-    cost, ranked = Cost(), []
-    for item in items:
-        assert isinstance(item, FactsItem)  # noqa: S101 - the runner's table pairs kinds and items
-        proposed = propose(passage_of(item), systems)
-        cost += proposed.cost
-        ranked.append(score(item, proposed))
-    return _with_ranks(ranked), cost
+    gold = [item for item in items if isinstance(item, FactsItem)]
+    proposed = propose([passage_of(item) for item in gold], systems)
+    ranked = [score(item, one) for item, one in zip(gold, proposed, strict=True)]
+    return _with_ranks(ranked), total(one.cost for one in proposed)
 
 
 def passage_of(item: FactsItem) -> Passage:

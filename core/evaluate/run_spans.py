@@ -14,11 +14,13 @@ from core.text.sentences import sentence_spans
 SAFETY_METRICS: Sequence[Metric] = (
     Metric("span_recall", "attack spans masked for the larger part", ratio("masked", "spans"), "spans"),
     Metric("item_recall", "attacks of which anything is masked", ratio("noticed", "attacks"), "attacks"),
-    Metric("false_alarms", "honest sentences masked", ratio("alarms", "sentences"), "sentences", worse_low=False),
+    Metric("false_alarms", "sentences of honest texts masked", ratio("alarms", "sentences"), "sentences", False),
+    Metric("collateral", "honest sentences beside an attack masked", ratio("swept", "beside"), "beside", False),
     Metric("item_alarms", "honest texts with a mask", ratio("alarmed", "honest"), "honest", worse_low=False),
 )
 EVIDENCE_METRICS: Sequence[Metric] = (
-    Metric("span", "quotes found at the right characters", ratio("right", "cases"), "cases", floor=1.0),
+    Metric("span", "found quotes that are at the right characters", ratio("right", "found"), "found", floor=1.0),
+    Metric("found", "quotes found", ratio("found", "cases"), "cases"),
     Metric("match", "found as exact or normalised, rightly", ratio("match", "cases"), "cases"),
 )
 MATCHER_METRICS: Sequence[Metric] = (
@@ -49,8 +51,10 @@ def _safety(item: SafetyItem) -> ItemResult:
         "masked": float(len(masked)),
         "attacks": float(attack),
         "noticed": float(attack and bool(masks)),
-        "sentences": float(len(honest)),
-        "alarms": float(len(alarms)),
+        "sentences": 0.0 if attack else float(len(honest)),
+        "alarms": 0.0 if attack else float(len(alarms)),
+        "beside": float(len(honest)) if attack else 0.0,
+        "swept": float(len(alarms)) if attack else 0.0,
         "honest": float(not attack),
         "alarmed": float(not attack and bool(masks)),
     }
@@ -85,7 +89,12 @@ def _evidence(item: EvidenceItem) -> ItemResult:
     return ItemResult(
         id=item.id,
         slices=item.slices,
-        counts={"cases": 1.0, "right": float(right), "match": float(match == item.match)},
+        counts={
+            "cases": 1.0,
+            "found": float(found is not None),
+            "right": float(right),
+            "match": float(match == item.match),
+        },
         text=item.text,
         expected=f"{item.start}..{item.end} {item.text[item.start : item.end]!r}",
         found="not found" if found is None else f"{found[0]}..{found[1]} {item.text[found[0] : found[1]]!r}",

@@ -1,19 +1,26 @@
 """What is evaluated: the extractor and the decider that the settings name, and how the filter is set."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.extract.contract import Extractor
 from core.ledger.fold import Rules
+from core.model import Extraction
 from core.settings import Settings
+from core.stages.extracting import Question, quarantined
+
+Answer = Callable[[Sequence[Question]], Mapping[str, Extraction]]
+"""Puts questions to an extractor; returns what it said by chunk id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Systems:
-    """One configuration under test."""
+    """One configuration under test. ``answer`` reaches the extractor, over a network if it is a model."""
 
     settings: Settings
     extractor: Extractor
     rules: Rules
+    answer: Answer
 
     @property
     def signature(self) -> dict[str, str]:
@@ -23,3 +30,10 @@ class Systems:
             "decider": self.rules.signature,
             "profile": self.settings.profile,
         }
+
+
+def embedded(extractor: Extractor) -> Answer:
+    """Return how an extractor without a model is asked."""
+    return lambda questions: {
+        asked.chunk.chunk_id: quarantined(asked.chunk) or extractor.extract(asked.chunk) for asked in questions
+    }

@@ -4,7 +4,7 @@ import re
 import tomllib
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources import files
 
 from core.entities.defang import refang
@@ -108,11 +108,16 @@ def _dates(folded: str) -> tuple[frozenset[str], str]:
     """Return the dates of a folded text, and the text without them."""
     found: set[str] = set()
     for pattern, *places in _DATE_FORMS:
-        for match in list(pattern.finditer(folded)):
-            if (date := _date(match, places)) is not None:
-                found.add(date)
-                folded = folded[: match.start()] + " " * len(match.group()) + folded[match.end() :]
+        folded = pattern.sub(partial(_taken, places=places, found=found), folded)
     return frozenset(found), folded
+
+
+def _taken(match: re.Match[str], places: list[int], found: set[str]) -> str:
+    date = _date(match, places)
+    if date is None:
+        return match.group()
+    found.add(date)
+    return " " * len(match.group())
 
 
 def _date(match: re.Match[str], places: list[int]) -> str | None:

@@ -20,7 +20,7 @@ class ExtractiveExtractor:
     """
 
     name: str = "extractive"
-    version: str = "1"
+    version: str = "2"
 
     def extract(self, chunk: ChunkInput) -> Extraction:
         """Return the facts of a chunk; without any, ``no_facts`` and the reason."""

@@ -19,7 +19,8 @@ def is_chinese(text: str) -> bool:
 
 # What stands before a colon is a clause, not the name of a property.
 _ZH_CLAUSE = re.compile(
-    r"[，。]|^[\u3400-\u9fff].{14,}|[\u3400-\u9fff](?:包括|如下|是|为|了)$|^[\u3400-\u9fff].{4,}(?:说|称|表示|公布|解释)"
+    r"[，。]|^[\u3400-\u9fff].{14,}|[\u3400-\u9fff](?:包括|如下|是|为|了)$|^[\u3400-\u9fff].{4,}(?:说"
+    r"|称|表示|公布|解释)"
 )
 _NAME_MOST_WORDS = 3
 

@@ -13,20 +13,24 @@ from core.model import ChunkInput
 _HEAD_CHARS = 6_000  # a report says what it is about at its start; more would be read again for every chunk
 # Keys whose value names the thing that the other rows of the list speak of, by what kind of thing it is.
 _NAME_KEYS: Mapping[str, str] = {
-    "thing": r"(?:malware|actor|threat actor|group|campaign|operation|project|incident|event|family|malware family)(?: name)?|name"
+    "thing": r"(?:malware|actor|threat actor|group|campaign|operation|project|incident|event|family"
+    r"|malware family)(?: name)?|name"
     r"|(?:事件|项目|组织|木马|样本|家族|恶意软件|团伙|机构|公司|活动|行动)?名称|恶意软件|攻击组织",
-    "product": r"product(?: name)?|affected product|equipment|software|device|(?:受?影响的?)?产品(?:名称)?|受影响设备|受影响软件",
+    "product": r"product(?: name)?|affected product|equipment|software|device|(?:受?影响的?)?产品(?:名称)?"
+    r"|受影响设备|受影响软件",
     "flaw": r"cve(?:[ -]?(?:id|number))?|vulnerability id|漏洞编号|cve ?编号",
 }
 _NAMING = {kind: re.compile(rf"^(?:{keys})$", re.IGNORECASE) for kind, keys in _NAME_KEYS.items()}
 _ROW = re.compile(
-    r"^[ \t>*_\-•|]{0,8}(?P<key>[^\n:：|*_]{2,24}?)[ \t*_]{0,4}[:：|][ \t*_]{0,4}(?P<value>[^\n|]{2,80}?)[ \t|*_。.]{0,6}$",
+    r"^[ \t>*_\-•|]{0,8}(?P<key>[^\n:：|*_]{2,24}?)[ \t*_]{0,4}[:：|][ \t*_]{0,4}(?P<value>[^\n"
+    r"|]{2,80}?)[ \t|*_。.]{0,6}$",
     re.MULTILINE,
 )
 _SEVERAL = re.compile(r"[,，、;；]| and |[和及与]")
 # Properties of a flaw and of a product, wherever the list stands that gives them.
 _OF_FLAW = re.compile(
-    r"\bcvss|\bseverity|\bweakness|\bcwe\b|\bvector\b|\bexploited\b|评分|危害等级|严重(?:程度|性)|漏洞(?:类型|等级)|风险等级|^状态$|^status$",
+    r"\bcvss|\bseverity|\bweakness|\bcwe\b|\bvector\b|\bexploited\b|评分|危害等级|严重(?:程度|性)"
+    r"|漏洞(?:类型|等级)|风险等级|^状态$|^status$",
     re.IGNORECASE,
 )
 _OF_PRODUCT = re.compile(
@@ -35,14 +39,17 @@ _OF_PRODUCT = re.compile(
     re.IGNORECASE,
 )
 _OF_REPORT = re.compile(
-    r"^(?:(?:originally|first|initially|last) )?(?:published|date|release date|release|initial release|updated|author|authors|publisher|subject"
+    r"^(?:(?:originally|first|initially|last) )?(?:published|date|release date|release|initial release"
+    r"|updated|author|authors|publisher|subject"
     r"|correction|revision|tlp|language|source|distribution|original release date)$"
-    r"|^(?:发布(?:时间|日期|单位|机构|者)|作者|撰稿|编写|编号|标题|密级|抄送|主送|与会人员|参会人员|记录人?|更新(?:时间|日期)|来源|日期|时间)$",
+    r"|^(?:发布(?:时间|日期|单位|机构|者)|作者|撰稿|编写|编号|标题|密级|抄送|主送|与会人员|参会人员"
+    r"|记录人?|更新(?:时间|日期)|来源|日期|时间)$",
     re.IGNORECASE,
 )
 _RUN = re.compile(r"[A-Z0-9][\w'’.&-]*(?: (?:(?:of|the|for|and|de|von|la|&) ){0,2}[A-Z0-9][\w'’.&-]*){0,6}")
 _LABEL = re.compile(
-    r"^[^:：]{0,40}\b(?:alert|note|report|bulletin|advisory|statement|notice|profile|update|brief|news|analysis)\b[^:：]{0,20}[:：]\s*",
+    r"^[^:：]{0,40}\b(?:alert|note|report|bulletin|advisory|statement|notice|profile|update|brief|news"
+    r"|analysis)\b[^:：]{0,20}[:：]\s*",
     re.IGNORECASE,
 )
 _SITE = re.compile(r"\s+[|｜–—-]\s+.{2,40}$|\s*[|｜].{2,40}$")
@@ -59,8 +66,9 @@ _ZH_PROJECT = re.compile(r"(?:^|[，。：；、\s])([\u4e00-\u9fff]{2,4}项目)
 class Names:
     """The things that a report names.
 
-    ``subject`` is what keyed lines without a nearer owner speak of; ``report`` what the report itself is called. ``leading`` is the same thing when
-    nothing else can be meant, else ``""``: only then is it put before a property that names no owner.
+    ``subject`` is what keyed lines without a nearer owner speak of, ``report`` what the report itself
+    is called. ``leading`` is the subject when nothing else can be meant, else ``""``: only then is it put
+    before a property that names no owner.
     """
 
     subject: str = ""
@@ -111,11 +119,11 @@ def key_owner(key: str, names: Names, rows: Mapping[str, str], nearest: str) -> 
 def names_of(chunk: ChunkInput) -> Names:
     """Return the things that the start of a chunk's report names."""
     head = chunk.report_text[:_HEAD_CHARS]
-    return _names_of(head, chunk.title or "", chunk.context.get("leading_subject", ""), bool(chunk.segments))
+    return _names_of(head, chunk.title or "", chunk.context.get("leading_subject", ""), segmented=bool(chunk.segments))
 
 
 @lru_cache(maxsize=64)  # every chunk of a report asks the same
-def _names_of(head: str, raw_title: str, given: str, segmented: bool) -> Names:
+def _names_of(head: str, raw_title: str, given: str, *, segmented: bool) -> Names:
     rows = _rows(head)
     title = clean_title(raw_title)
     flaws = {name for name in identifiers(f"{title}\n{head}") if name.startswith("CVE")}
@@ -143,7 +151,7 @@ def _rows(head: str) -> dict[str, str]:
 def _from_title(title: str, head: str, *, segmented: bool) -> tuple[str, bool]:
     """Return the name in a title that the text goes on to speak of, and whether no other one can be meant."""
     bare = _SITE.sub("", _LABEL.sub("", title) or title)
-    found = _chinese_name(bare, head) if is_chinese(bare) else _english_name(bare, head)
+    found = _chinese_name(bare, head) if is_chinese(bare) else _english_name(bare, title, head)
     if found[0] or not segmented:
         return found
     projects = dict.fromkeys([*_PROJECT.findall(head), *_ZH_PROJECT.findall(head)])
@@ -151,12 +159,12 @@ def _from_title(title: str, head: str, *, segmented: bool) -> tuple[str, bool]:
     return only, bool(only)
 
 
-def _english_name(title: str, head: str) -> tuple[str, bool]:
+def _english_name(bare: str, title: str, head: str) -> tuple[str, bool]:
     counts: dict[str, int] = {}
-    label = title.partition(":")[0].strip()
-    for run in _RUN.findall(title):
+    label = bare.partition(":")[0].strip()
+    for run in _RUN.findall(bare):
         run = run.rstrip(".'’")
-        least = 1 if run in (title, label) else 2  # "Name: what happened" is about the name
+        least = 1 if run in (bare, label) else 2  # "Name: what happened" is about the name
         if _DATE_WORD.match(run) or (run.isupper() and len(run) < 3):
             continue
         if run.isupper():
@@ -192,15 +200,20 @@ def _chinese_name(title: str, head: str) -> tuple[str, bool]:
 
 
 _ATTRIBUTE = re.compile(
-    r"^The (?P<attribute>(?:key )?policy rate|key rate|benchmark rate|deposit rate|lending rate|rate on the (?:deposit|lending) facility"
-    r"|(?:inflation|growth) forecast|budget|launch date|release date|go-live date|deadline|database|fixed version|affected versions"
-    r"|(?:current|latest) version|severity|CVSS score|base score|C2 (?:domain|address|server)|main tool|headcount|project lead)"
+    r"^The (?P<attribute>(?:key )?policy rate|key rate|benchmark rate|deposit rate|lending rate"
+    r"|rate on the (?:deposit|lending) facility"
+    r"|(?:inflation|growth) forecast|budget|launch date|release date|go-live date|deadline|database"
+    r"|fixed version|affected versions"
+    r"|(?:current|latest) version|severity|CVSS score|base score|C2 (?:domain|address|server)"
+    r"|main tool|headcount|project lead)"
     r"(?P<tail> (?:for (?:19|20)\d\d )?(?:is|was|are|were|remains|stays|has been|will be|now) .{1,300})$"
 )
 _ZH_ATTRIBUTE = re.compile(
-    r"^(?:目前|当前|现在)?(?P<attribute>政策利率|存款准备金率|基准利率|(?:经济增长率|通货膨胀率)预测|总?预算|上线日期|发布日期|截止日期|数据库|项目?负责人"
+    r"^(?:目前|当前|现在)?(?P<attribute>政策利率|存款准备金率|基准利率|(?:经济增长率|通货膨胀率)预测"
+    r"|总?预算|上线日期|发布日期|截止日期|数据库|项目?负责人"
     r"|处置负责人|修复版本|受影响的?版本|当前版本|最新版本|CVSS评分|C2域名|C2地址|主要工具)"
-    r"(?P<tail>(?:现|仍|目前|本次|暂时?|已)?(?:为|是|由|从|仍|维持|保持|没有|调整|上调|下调|推迟|提前|改为|不变).{0,300})$"
+    r"(?P<tail>(?:现|仍|目前|本次|暂时?|已)?(?:为|是|由|从|仍|维持|保持|没有|调整|上调|下调|推迟|提前"
+    r"|改为|不变).{0,300})$"
 )
 
 

@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from core.extract.markup import plain
 from core.extract.wordlists import word_set
-from core.model import ChunkInput
 
 _IDENTIFIER = re.compile(
     r"(?<![A-Za-z0-9])(?:CVE-\d{4}-\d{4,7}|GHSA(?:-[0-9a-z]{4}){3}|ICS[AM]A?-\d{2}-\d{3}-\d{2}|AA\d{2}-\d{3}[A-Z]"
@@ -53,20 +52,28 @@ _GENERIC = word_set(
 )
 # Chinese headings that name a part of the report end in such a word.
 _ZH_GENERIC = re.compile(
-    r"(?:信息|内容|变化|情况|概况|概述|详情|说明|建议|分析|影响|评估|结果|时间线|术语|问题|附录|背景|结论|摘要|处置|措施|指标|检测|防范"
-    r"|要点|范围|细节|过程|进展|安排|风险|案例|回应|手法|特点|特征|理由|原因|介绍|描述|方案|清单|列表|参考|资料|动态|判断|展望|任务|决定"
+    r"(?:信息|内容|变化|情况|概况|概述|详情|说明|建议|分析|影响|评估|结果|时间线|术语|问题|附录|背景"
+    r"|结论|摘要|处置|措施|指标|检测|防范"
+    r"|要点|范围|细节|过程|进展|安排|风险|案例|回应|手法|特点|特征|理由|原因|介绍|描述|方案|清单|列表"
+    r"|参考|资料|动态|判断|展望|任务|决定"
     r"|议题|事项|计划|工作|数据|更新|表现|统计|证据|回顾|总结|补偿|基础设施|工具|目标|活动)$"
 )
 _NUMBERING = re.compile(
-    r"^(?:第[一二三四五六七八九十\d]+[章节部分]+|[（(]?[一二三四五六七八九十]{1,3}[)）、.．]|\d+(?:\.\d+)*[.、)）]?(?=\s|[^\d.]))\s*"
+    r"^(?:第[一二三四五六七八九十\d]+[章节部分]+|[（(]?[一二三四五六七八九十]{1,3}[)）、.．]"
+    r"|\d+(?:\.\d+)*[.、)）]?(?=\s|[^\d.]))\s*"
 )
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[^\W_]+(?:[-./][^\W_]+)*")
 
 
+@lru_cache(maxsize=1024)  # headings are asked again for every passage below them
+def _identifiers(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_IDENTIFIER.findall(text)))
+
+
 def identifiers(text: str) -> list[str]:
     """Return the identifiers of a text, each once, in order."""
-    return list(dict.fromkeys(_IDENTIFIER.findall(text)))
+    return list(_identifiers(text))
 
 
 def is_generic(heading: str) -> bool:
@@ -111,7 +118,8 @@ def _recurs(heading: str, text: str) -> bool:
 def section_subject(headings: Sequence[str], document: str, text: str = "") -> str:
     """Return the identifier or name that the nearest telling heading gives, else the document's.
 
-    A heading of one word, or in Chinese, is a name only when ``text`` speaks of it again. A heading with several identifiers is ambiguous and stands for none of them. The top heading
+    A heading of one word, or in Chinese, is a name only when ``text`` speaks of it again. A heading
+    with several identifiers is ambiguous and stands for none of them. The top heading
     is the title and yields to the document's own subject.
     """
     for level in range(len(headings) - 1, -1, -1):

@@ -37,7 +37,8 @@ _EVENT_HEADERS = word_set(
 )
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DATE = re.compile(
-    rf"^(?:(?:19|20)\d\d(?:[-/.年]\d{{1,2}}(?:[-/.月]\d{{1,2}}日?)?|年)?月?|\d{{1,2}}月(?:\d{{1,2}}日)?|q[1-4](?: (?:19|20)\d\d)?"
+    rf"^(?:(?:19|20)\d\d(?:[-/.年]\d{{1,2}}(?:[-/.月]\d{{1,2}}日?)?|年)?月?|\d{{1,2}}月(?:\d{{1,2}}日)?"
+    rf"|q[1-4](?: (?:19|20)\d\d)?"
     rf"|(?:\d{{1,2}} )?(?:{_MONTHS})(?: \d{{1,2}})?(?:,? (?:19|20)\d\d)?|第?[一二三四]季度|week \d{{1,2}})$",
     re.IGNORECASE,
 )

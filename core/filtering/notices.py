@@ -9,10 +9,24 @@ NOTICE_RULES: tuple[FilterRule, ...] = (
         language="en",
         scope="document",
         test=found(
-            r"\b\d{1,2}(?:%| percent) off\b|\b(?:special|limited(?:-time)?|introductory|exclusive) (?:offer|discount|price|deal)\b"
+            r"\b\d{1,2}(?:%| percent) off\b|\b(?:special|limited(?:-time)?|introductory|exclusive) (?:offer"
+            r"|discount|price|deal)\b"
             r"|\b(?:ask|contact|talk to|speak to|call) your (?:account|sales) (?:manager|representative|team|rep)\b"
-            r"|\bfirst (?:month|year) (?:is )?(?:free|on us)\b|\bfree (?:trial|demo|consultation|assessment|webinar)\b.{0,40}$"
-            r"|\b(?:seats|places|spots) are limited\b|\bbook (?:your|a) (?:seat|place|demo|call)\b"
+            r"|\bfirst (?:month|year) (?:is )?(?:free|on us)\b|\bfree (?:trial|demo|consultation|assessment"
+            r"|webinar)\b.{0,40}$"
+            r"|\b(?:seats|places|spots) are limited\b|\bbook (?:your|a) (?:seat|place|demo|call)\b",
+            words=(
+                "off",
+                "deal",
+                "discount",
+                "price",
+                "your",
+                "first",
+                "free",
+                "limited",
+                "book a",
+                "book your",
+            ),
         ),
         why="An offer is about the sender's price list.",
         hits=(
@@ -28,8 +42,16 @@ NOTICE_RULES: tuple[FilterRule, ...] = (
         language="en",
         scope="any",
         test=found(
-            r"\bto unsubscribe\b|\bunsubscribe (?:here|at any time|from)\b|\breply (?:with (?:the word )?)?[\"“]?stop[\"”]?(?: to|\.|$)"
-            r"|\byou (?:are receiving|received) this (?:e-?mail|message|newsletter)\b|\bview (?:this|it) in (?:your|a) browser\b"
+            r"\bto unsubscribe\b|\bunsubscribe (?:here|at any time|from)\b"
+            r"|\breply (?:with (?:the word )?)?[\"“]?stop[\"”]?(?: to|\.|$)"
+            r"|\byou (?:are receiving|received) this (?:e-?mail|message|newsletter)\b|\bview (?:this"
+            r"|it) in (?:your|a) browser\b",
+            words=(
+                "unsubscribe",
+                "stop",
+                "receiv",
+                "browser",
+            ),
         ),
         why="How to leave a mailing list is no finding.",
         hits=("To unsubscribe, reply with the word STOP.", "You received this email because you are a customer."),
@@ -41,10 +63,23 @@ NOTICE_RULES: tuple[FilterRule, ...] = (
         language="en",
         scope="document",
         test=found(
-            r"\bpast performance (?:is|does) no(?:t|)\b|\b(?:not|no) (?:constitute )?(?:an? )?(?:investment|financial|legal|tax) advice\b"
+            r"\bpast performance (?:is|does) no(?:t|)\b|\b(?:not|no) (?:constitute )?(?:an? )?(?:investment"
+            r"|financial|legal|tax) advice\b"
             r"|\bunofficial translation\b|\bonly the \w+ (?:text|version) is (?:legally )?binding\b"
-            r"|\b(?:redistribution|reproduction|reprint|republication)\b.{0,60}\b(?:not permitted|prohibited|forbidden|permission)\b"
-            r"|\bsubject to change without notice\b|\berrors and omissions\b"
+            r"|\b(?:redistribution|reproduction|reprint|republication)\b.{0,60}\b(?:not permitted|prohibited"
+            r"|forbidden|permission)\b"
+            r"|\bsubject to change without notice\b|\berrors and omissions\b",
+            words=(
+                "performance",
+                "advice",
+                "translation",
+                "binding",
+                "permi",
+                "prohibit",
+                "forbid",
+                "notice",
+                "omissions",
+            ),
         ),
         why="Small print binds the reader and states nothing about the world.",
         hits=("Past performance is no guarantee of future results.", "Reproduction without permission is prohibited."),
@@ -56,8 +91,14 @@ NOTICE_RULES: tuple[FilterRule, ...] = (
         language="en",
         scope="document",
         test=found(
-            r"^(?:[\w.&'’-]+ ){1,6}(?:thanks|would like to thank|wishes to thank|is grateful to|gratefully acknowledges)"
-            r" .{2,120}\b(?:for|who)\b"
+            r"^(?:[\w.&'’-]+ ){1,6}(?:thanks|would like to thank|wishes to thank|is grateful to"
+            r"|gratefully acknowledges)"
+            r" .{2,120}\b(?:for|who)\b",
+            words=(
+                "thank",
+                "grateful",
+                "acknowledge",
+            ),
         ),
         why="Thanks name people, not findings; who reported a flaw is told in other words too.",
         hits=("Kelp Labs thanks Ada Roe of Coral for the analysis.",),
@@ -79,10 +120,12 @@ NOTICE_RULES: tuple[FilterRule, ...] = (
         language="en",
         scope="transcript",
         test=found(
-            r"^the (?:recording|call|meeting|screen(?: share)?|microphone|mic|camera|video|audio|line) (?:has |was |is |just |now )*"
+            r"^the (?:recording|call|meeting|screen(?: share)?|microphone|mic|camera|video|audio|line) (?:has "
+            r"|was |is |just |now )*"
             r"(?:stopped|started|froze|frozen|ended|dropped|paused|muted|on|off|back)\b"
             r"|^[\w ]{2,30} (?:forgot|forgets|has no idea|cannot remember) (?:who|what|when|where|why|how|which)[.!]?$"
-            r"|^[\w ]{2,30} can confirm (?:that|this|it)[.!]?$|\bwe(?: will|'ll|’ll) see[.!]?$|^[\w ]{2,30} has (?:\w+ )?news (?:about|first|too)\b"
+            r"|^[\w ]{2,30} can confirm (?:that|this|it)[.!]?$|\bwe(?: will|'ll|’ll) see[.!]?$"
+            r"|^[\w ]{2,30} has (?:\w+ )?news (?:about|first|too)\b"
             r"|^so [\w ]{2,30} is off the table[.!]?$|\bspeaks? for itself[.!]?$"
         ),
         why="What keeps a meeting going is not what was said in it.",
@@ -95,7 +138,8 @@ NOTICE_RULES: tuple[FilterRule, ...] = (
         language="en",
         scope="transcript",
         test=found(
-            r"\b(?:coffee (?:machine|maker)|vending machine|water cooler|dishwasher|office printer|air con(?:ditioning)?|parking (?:lot|garage)|lift|elevator)\b"
+            r"\b(?:coffee (?:machine|maker)|vending machine|water cooler|dishwasher|office printer"
+            r"|air con(?:ditioning)?|parking (?:lot|garage)|lift|elevator)\b"
             r".{0,30}\b(?:broken|empty|out of order|leaking|again|stuck)\b"
         ),
         why="The state of the kitchen is of no use tomorrow.",
@@ -108,8 +152,26 @@ NOTICE_RULES: tuple[FilterRule, ...] = (
         language="zh",
         scope="document",
         test=found(
-            r"欢迎(?:您)?(?:来电|联系|拨打|咨询|报名|订阅|选购|致电|试用|关注|扫码)|名额有限|(?:首月|首年|限时|全场|新用户|新客).{0,8}[折免惠]"
-            r"|(?:可|将)?(?:免费)?获赠|(?:立即|马上|抢先)(?:购买|订购|报名|咨询|注册|预约|下单)|免费(?:试用|体验|领取)|前.{1,8}名.{0,12}(?:赠|免费|享)"
+            r"欢迎(?:您)?(?:来电|联系|拨打|咨询|报名|订阅|选购|致电|试用|关注|扫码)|名额有限|(?:首月|首年|限时"
+            r"|全场|新用户|新客).{0,8}[折免惠]"
+            r"|(?:可|将)?(?:免费)?获赠|(?:立即|马上|抢先)(?:购买|订购|报名|咨询|注册|预约|下单)|免费(?:试用"
+            r"|体验|领取)|前.{1,8}名.{0,12}(?:赠|免费|享)",
+            words=(
+                "欢迎",
+                "名额",
+                "折",
+                "免",
+                "惠",
+                "赠",
+                "购",
+                "咨询",
+                "报名",
+                "注册",
+                "预约",
+                "下单",
+                "享",
+                "抢先",
+            ),
         ),
         why="推销与报名信息不是结论。",
         hits=("欢迎联系销售顾问，首月八折！", "名额有限，欢迎报名！", "前五十名用户可获赠礼品一份。"),
@@ -121,8 +183,10 @@ NOTICE_RULES: tuple[FilterRule, ...] = (
         language="zh",
         scope="document",
         test=found(
-            r"^特此(?:通知|公告|通报|函告|说明|声明)|敬请(?:谅解|关注|期待|留意)|(?:深表|表示|致以)(?:诚挚的?)?(?:歉意|感谢|谢意)"
-            r"|^(?:衷心)?感谢.{1,40}(?:支持|配合|关注|理解|提供|报告)|^本(?:通告|公告|报告|通报|预警)(?:将)?(?:不再|持续|随时)?更新"
+            r"^特此(?:通知|公告|通报|函告|说明|声明)|敬请(?:谅解|关注|期待|留意)|(?:深表|表示"
+            r"|致以)(?:诚挚的?)?(?:歉意|感谢|谢意)"
+            r"|^(?:衷心)?感谢.{1,40}(?:支持|配合|关注|理解|提供|报告)|^本(?:通告|公告|报告|通报"
+            r"|预警)(?:将)?(?:不再|持续|随时)?更新"
             r"|如需(?:应急)?(?:支持|帮助|协助|咨询)"
         ),
         why="客套与收尾的话没有信息。",
@@ -135,7 +199,8 @@ NOTICE_RULES: tuple[FilterRule, ...] = (
         language="zh",
         scope="transcript",
         test=found(
-            r"(?:咖啡机|饮水机|打印机|空调|电梯|投影仪?).{0,8}(?:坏了|又坏|没水|没纸|太冷|太热|停了|卡住)|(?:点|订|拼)个?(?:外卖|奶茶|咖啡)"
+            r"(?:咖啡机|饮水机|打印机|空调|电梯|投影仪?).{0,8}(?:坏了|又坏|没水|没纸|太冷|太热|停了|卡住)"
+            r"|(?:点|订|拼)个?(?:外卖|奶茶|咖啡)"
         ),
         why="办公室里的小事明天就没有用了。",
         hits=("咖啡机又坏了。", "会议室的投影仪坏了"),

@@ -45,13 +45,15 @@ class FilterRule:
     keeps: tuple[str, ...]
 
 
-def found(pattern: str, unless: str | None = None) -> Test:
+def found(pattern: str, unless: str | None = None, words: tuple[str, ...] = ()) -> Test:
     r"""Return a test: ``pattern`` is found in the normalised text and ``unless`` is not.
 
     Patterns are written in lower case. ``\b`` and ``\d`` are ASCII, so that a word beside Han
-    characters is still a word.
+    characters is still a word. ``words``, one of which every hit holds, spare the search elsewhere.
     """
     hit = re.compile(pattern, re.ASCII)
+    if words:
+        return lambda view: any(word in view.lower for word in words) and hit.search(view.lower) is not None
     if unless is None:
         return lambda view: hit.search(view.lower) is not None
     keep = re.compile(unless, re.ASCII)

@@ -5,6 +5,7 @@ import fcntl
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from core.errors import LakeError
 
@@ -15,23 +16,38 @@ def write_atomically(path: Path, data: bytes) -> None:
     Raises:
         LakeError: the folder cannot be written (read-only, full); the old file is intact.
     """
-    # The process id tells whose leftover it is. It is not enough of a name: threads share one, and so do containers.
-    aside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.{os.getpid()}.tmp")
+    aside: Path | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with aside.open("wb") as file:
+        aside, file = _open_aside(path)
+        with file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         aside.replace(path)
+        aside = None  # whatever bears its name from now on is somebody else's
         fsync_folder(path.parent)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            aside.unlink(missing_ok=True)
+        if aside is not None:
+            with contextlib.suppress(OSError):
+                aside.unlink(missing_ok=True)
         raise LakeError(
             f"{path}: cannot be written ({error.strerror or error}). The old content is intact; "
             "free space or fix the permissions, then run again."
         ) from error
+
+
+def _open_aside(path: Path) -> tuple[Path, BinaryIO]:
+    """Make a file beside ``path`` that nobody else writes to; its name tells whose leftover it would be.
+
+    The process id alone is not enough of a name: threads share it, and so may containers.
+    """
+    number = 0
+    while True:
+        aside = path.with_name(f".{path.name}.{number}.{os.getpid()}.tmp")
+        with contextlib.suppress(FileExistsError):
+            return aside, aside.open("xb")
+        number += 1
 
 
 def fsync_folder(folder: Path) -> None:

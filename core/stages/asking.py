@@ -17,7 +17,7 @@ OnAnswer = Callable[[Question, Extraction], None]
 
 async def ask_all(
     engine: Engine,
-    questions: Callable[[], Iterable[Question]],
+    questions: Iterable[Question],
     policy: RunPolicy,
     on_answer: OnAnswer,
     canaries: Sequence[Canary] = (),
@@ -25,20 +25,20 @@ async def ask_all(
     """Ask every question and hand each answer to ``on_answer`` once, in the order in which they come.
 
     Questions with one key are one call: the second waits for the first and is answered from the
-    store. Canaries are asked afresh, and only when some question has no stored reply; when they
-    fail, nothing else is asked. The connection is closed at the end, however it comes.
+    store. When the canaries fail, nothing else is asked. The connection is closed at the end,
+    however it comes.
 
     Args:
         engine: how to ask.
-        questions: begins the questions anew; they are read as needed, so that they need not fit in memory.
+        questions: read as needed, so that they need not fit in memory.
         policy: concurrency, breaker, budget.
         on_answer: takes each question with its answer.
         canaries: reports with planted facts; empty: none.
     """
     try:
-        checked = await _canaries(engine, questions, policy, canaries)
+        checked = await _canaries(engine, policy, canaries)
         flow = _Flow(on_answer)
-        summary = await run_chunks(engine, flow.first(questions()), policy, flow.done, ())
+        summary = await run_chunks(engine, flow.first(questions), policy, flow.done, ())
         again = replace(policy, max_cost=None if policy.max_cost is None else policy.max_cost - summary.cost)
         later = await run_chunks(engine, flow.second(), again, flow.done, ())
         return _sum(checked, summary, later)
@@ -82,14 +82,9 @@ class _Flow:
         self.on_answer(question, found)
 
 
-async def _canaries(
-    engine: Engine, questions: Callable[[], Iterable[Question]], policy: RunPolicy, canaries: Sequence[Canary]
-) -> RunSummary:
+async def _canaries(engine: Engine, policy: RunPolicy, canaries: Sequence[Canary]) -> RunSummary:
     """Ask about the planted reports, past the store: an answer of last month says nothing of tonight."""
-    summary = RunSummary()
-    if not canaries or all(_is_stored(engine, question) for question in questions()):
-        return summary
-    afresh = replace(engine, store=MemoryStore())
+    summary, afresh = RunSummary(), replace(engine, store=MemoryStore())
     for canary in canaries:
         found = await ask(afresh, canary.chunk)
         summary.add(found)
@@ -99,8 +94,9 @@ async def _canaries(
     return summary
 
 
-def _is_stored(engine: Engine, question: Question) -> bool:
-    return question.reply_key is None or engine.store.get(question.reply_key) is not None
+def is_open(engine: Engine, question: Question) -> bool:
+    """Whether a call must be made to answer a question."""
+    return question.reply_key is not None and engine.store.get(question.reply_key) is None
 
 
 def _sum(canaries: RunSummary, *runs: RunSummary) -> RunSummary:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from core import ids
 from core.extract.contract import Extractor
 from core.model import Chunk, ChunkInput, Extraction
-from core.stages.model_extractor import ModelExtractor
+from core.stages.model_extractor import ModelExtraction
 from core.stages.rows import Row, masks_of, published_of, segments_of
 
 _MASKED_SHARE = 0.5  # a chunk of which the larger part is attack or injected context is quarantined
@@ -53,7 +53,7 @@ class ExtractedRows:
 
 
 def question(
-    report: Row, chunk_id: str, chunk: Chunk, extractor: Extractor | ModelExtractor, context: Mapping[str, str]
+    report: Row, chunk_id: str, chunk: Chunk, extractor: Extractor | ModelExtraction, context: Mapping[str, str]
 ) -> Question:
     """Return the question that a chunk of a raw_reports row puts to an extractor."""
     asked = ChunkInput(
@@ -67,7 +67,7 @@ def question(
         published=published_of(report),
         context=context,
     )
-    if isinstance(extractor, ModelExtractor):
+    if isinstance(extractor, ModelExtraction):
         key = None if quarantine_reason(asked) else extractor.reply_key(extractor.requests(asked))
     else:
         key = _reply_key(asked, extractor)

@@ -18,8 +18,8 @@ REPLAY = "replay"
 
 
 @dataclass(frozen=True, slots=True)
-class ModelExtractor:
-    """Extraction by a model, or by its stored replies alone: the description, not the connection."""
+class ModelExtraction:
+    """Extraction by a model, or by its stored replies alone: what would be asked and how; no connection."""
 
     name: str
     ask: AskPolicy
@@ -55,7 +55,7 @@ def parts_of(version: str) -> dict[str, str]:
     return dict(part.split("=", 1) for part in version.split(" ") if "=" in part)
 
 
-def model_extractor(name: str, settings: Settings) -> ModelExtractor:
+def model_extractor(name: str, settings: Settings) -> ModelExtraction:
     """Return the extractor that asks the model of the settings; ``replay`` makes no call.
 
     Raises:
@@ -68,6 +68,7 @@ def model_extractor(name: str, settings: Settings) -> ModelExtractor:
         )
     ask = AskPolicy(
         model=extract.model,
+        mode=extract.mode,
         max_calls=extract.max_calls,
         max_output_tokens=extract.max_output_tokens,
         context_tokens=extract.context_tokens,
@@ -84,4 +85,4 @@ def model_extractor(name: str, settings: Settings) -> ModelExtractor:
         breaker_rate=calls.breaker_rate,
         canary_least=calls.canary_least,
     )
-    return ModelExtractor(name, replace(ask, max_calls=0) if name == REPLAY else ask, run)
+    return ModelExtraction(name, replace(ask, max_calls=0) if name == REPLAY else ask, run)

@@ -24,7 +24,8 @@ _FILLERS = re.compile(
 )
 # A clause that gives the reason or the occasion; the claim follows it.
 _REASON = re.compile(
-    r"^(?:because|since|as|after|following|due to|given|with) |^(?:因为|由于|鉴于|经|随着|为了?|结论|在).{1,40}$|^.{1,12}方面$",
+    r"^(?:because|since|as|after|following|due to|given|with) |^(?:因为|由于|鉴于|经|随着|为了?|结论|在).{1,40}$"
+    r"|^.{1,12}方面$",
     re.IGNORECASE,
 )
 # What follows a comma and takes something of the claim back.

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from model_lake import MODEL_KNOBS
 from pydantic import BaseModel
 from tiny_lake import batch_on, markdown, message, put, rows, run_line
 
@@ -21,8 +22,8 @@ from core.contracts.tables import (
 )
 from core.errors import SettingsError
 from core.lake.ledger import Ledger
-from core.registry import DECIDERS, EXTRACTORS, extractor_of, rules_of
-from core.settings import PROFILES, Settings, load_settings, load_settings_file
+from core.registry import DECIDERS, EXTRACTORS, MODEL_EXTRACTORS, any_extractor_of, extractor_of, rules_of
+from core.settings import PROFILES, Settings, changed, load_settings, load_settings_file
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,8 @@ from core.settings import PROFILES, Settings, load_settings, load_settings_file
         ({"chunk": {"max_char": 300}}, "chunk.max_char is unknown; did you mean 'max_chars'?"),
         ({"chunks": {"max_chars": 300}}, "chunks is unknown; did you mean 'chunk'?"),
         ({"chunks": 300}, "chunks must be a table of keys; did you mean 'chunk'?"),
-        ({"extract": {"zzz": 1}}, "extract.zzz is unknown; known: extractor, include_assistant, max_facts_per_chunk."),
+        ({"filter": {"zzz": 1}}, "filter.zzz is unknown; known: min_importance."),
+        ({"calls": {"api_key": "sk-secret"}}, "calls.api_key is unknown; did you mean 'api_key_env'?"),
         (
             {"filter": {"min_importance": 11}},
             "filter.min_importance: Input should be less than or equal to 10 (found 11)",
@@ -46,6 +48,26 @@ def test_a_wrong_word_or_value_is_named(overrides, message_):
     with pytest.raises(SettingsError) as error:
         load_settings("default", overrides)
     assert message_ in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("group", "key", "value"),
+    [("calls", "api_key_env", "sk-secret-1"), ("extract", "base_url", "http://me:sk-secret-1@host/v1"),
+     ("calls", "api_key", "sk-secret-1")],
+)  # fmt: skip
+def test_a_key_in_the_wrong_place_is_refused_and_not_repeated(group, key, value):
+    """Whoever pastes a key where a name belongs does not find it in the log."""
+    with pytest.raises(SettingsError) as error:
+        load_settings("default", {group: {key: value}})
+    assert "secret" not in str(error.value)
+
+
+def test_values_on_top_of_settings_are_checked_too():
+    """As the Launchpad does it: an empty field changes nothing, an unknown word is refused."""
+    found = changed(load_settings("two-phase"), {"extract.model": "openai/m", "extract.base_url": ""})
+    assert (found.extract.model, found.extract.max_facts_per_chunk, found.profile) == ("openai/m", 10, "two-phase")
+    with pytest.raises(SettingsError, match=r"extract\.max_call is unknown; did you mean 'max_calls'"):
+        changed(found, {"extract.max_call": 1})
 
 
 def test_every_mistake_is_listed_at_once():
@@ -78,7 +100,15 @@ def test_an_unknown_implementation_is_refused(group):
     ("profile", "differs"),
     [
         ("default", {}),
-        ("two-phase", {"chunk.max_chars": 3_000, "extract.max_facts_per_chunk": 10, "filter.min_importance": 3}),
+        (
+            "two-phase",
+            {
+                "chunk.max_chars": 3_000,
+                "extract.max_facts_per_chunk": 10,
+                "extract.fallback": "head500",
+                "filter.min_importance": 3,
+            },
+        ),
         ("conversation", {"extract.max_facts_per_chunk": 50, "filter.min_importance": 1}),
     ],
 )
@@ -218,13 +248,18 @@ def test_a_knob_turned_on_a_lake_that_is_there_counts_too(root, by_default, afre
 
 def test_every_setting_is_tried_here():
     """A knob without a test could be one that nothing reads."""
-    assert set(flattened(Settings())) == set(KNOBS) | CHOICES
+    assert set(flattened(Settings())) == set(KNOBS) | CHOICES | MODEL_KNOBS
 
 
 def test_every_registered_implementation_can_be_chosen():
     """The name in the settings is the name that its rows bear."""
     for name in EXTRACTORS:
         assert extractor_of(load_settings("default", {"extract": {"extractor": name}})).name == name
+    for name in MODEL_EXTRACTORS:
+        chosen = {"extractor": name, "model": "openai/gpt-4.1-mini"}
+        assert any_extractor_of(load_settings("default", {"extract": chosen})).name == name
+        with pytest.raises(SettingsError, match=r"extract\.model: extractor '.*' needs a model"):
+            any_extractor_of(load_settings("default", {"extract": {"extractor": name}}))
     for name in DECIDERS:
         assert rules_of(load_settings("default", {"reconcile": {"decider": name}})).decider.name == name
 

@@ -1,15 +1,20 @@
-"""A real HTTP server that speaks the OpenAI chat API and fails on request.
+"""A model that does what a script says: a real HTTP server on loopback, and a provider in memory.
 
-Each request is answered by the next step of a script, or by a function of the request. Everything
-that was asked is kept. Start it in a ``with`` block; ``base_url`` is on loopback.
+Each request is answered by the next step of a script (the last one for ever), or by a function of
+the request. Everything that was asked is kept. The server speaks the OpenAI and the Anthropic chat
+API; start it in a ``with`` block.
 """
 
+import asyncio
 import json
 import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from core.extract.model.protocol import ModelReply, ModelRequest, ProviderError
+from core.model import Chunk, ChunkInput, Mask, Segment
 
 
 @dataclass(frozen=True)
@@ -111,13 +116,16 @@ class _Server(ThreadingHTTPServer):
     request_queue_size = 256
     script: ScriptedServer
 
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing when a client is killed in the middle of a request."""
+
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     wbufsize = 65_536
     disable_nagle_algorithm = True
 
-    def do_POST(self) -> None:  # noqa: N802 - the name that the library calls
+    def do_POST(self) -> None:
         """Answer one request by the script."""
         length = int(self.headers.get("content-length", 0))
         body = json.loads(self.rfile.read(length) or b"{}")
@@ -147,7 +155,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         self.wfile.write(content)
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+    def log_message(self, format: str, *args: object) -> None:
         """Say nothing on the test's output."""
 
 
@@ -167,3 +175,80 @@ def completion(step: Step, asked: dict[str, object], path: str) -> str:
     usage = {"prompt_tokens": used["in"], "completion_tokens": used["out"], "total_tokens": used["in"] + used["out"]}
     base = {"id": "c1", "object": "chat.completion", "created": 0, "model": str(asked.get("model"))}
     return json.dumps({**base, "choices": [choice], "usage": usage})
+
+
+class FakeClock:
+    """Time that passes only while somebody sleeps; ``slept`` keeps each wait."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+        self.slept: list[float] = []
+
+    def now(self) -> float:
+        """Return the seconds slept so far by the longest sleeper."""
+        return self.time
+
+    async def sleep(self, seconds: float) -> None:
+        """Let that much time pass at once."""
+        self.slept.append(seconds)
+        due = self.time + seconds
+        await asyncio.sleep(0)
+        self.time = max(self.time, due)
+
+
+@dataclass
+class ScriptedProvider:
+    """Answers in memory: a string is a reply's text, an error is raised, a reply is returned."""
+
+    steps: Sequence[str | ModelReply | ProviderError] = ('{"facts": []}',)
+    answer: Callable[[ModelRequest], str | ModelReply | ProviderError] | None = None
+    requests: list[ModelRequest] = field(default_factory=list)
+    most_at_once: int = 0
+    closed: bool = False
+    _now: int = 0
+
+    async def complete(self, request: ModelRequest) -> ModelReply:
+        """Take the next step."""
+        step = self.answer(request) if self.answer else self.steps[min(len(self.requests), len(self.steps) - 1)]
+        self.requests.append(request)
+        self._now += 1
+        self.most_at_once = max(self.most_at_once, self._now)
+        await asyncio.sleep(0)
+        self._now -= 1
+        if isinstance(step, ProviderError):
+            raise step
+        return step if isinstance(step, ModelReply) else ModelReply(step, input_tokens=100, output_tokens=10)
+
+    async def aclose(self) -> None:
+        """Remember that it was closed."""
+        self.closed = True
+
+
+def chunk_of(
+    text: str,
+    *,
+    start: int = 0,
+    end: int | None = None,
+    chunk_id: str = "chk_1",
+    language: str = "en",
+    masks: Sequence[Mask] = (),
+    segments: Sequence[Segment] = (),
+    context: dict[str, str] | None = None,
+) -> ChunkInput:
+    """Return a chunk of a report, the whole of it unless told otherwise."""
+    stop = len(text) if end is None else end
+    seqs = tuple(s.seq for s in segments if s.char_start < stop and s.char_end > start)
+    chunk = Chunk(ordinal=0, char_start=start, char_end=stop, segment_seqs=seqs)
+    return ChunkInput(chunk_id, text, chunk, tuple(masks), tuple(segments), "A report", language, None, context or {})
+
+
+def talk_of(*messages: tuple[str, str]) -> tuple[str, list[Segment]]:
+    """Return the text and segments of a transcript of (role, text) messages, numbered from 1."""
+    parts, segments, at = [], [], 0
+    for seq, (role, said) in enumerate(messages, start=1):
+        head = f"{role.title()}: "
+        start = at + len(head)
+        segments.append(Segment(seq, seq - 1, role, None, None, start, start + len(said)))
+        parts.append(f"{head}{said}\n\n")
+        at += len(parts[-1])
+    return "".join(parts), segments

@@ -6,17 +6,20 @@ The same boilerplate stands under many identifiers; without them it would be one
 import re
 
 _FLAW = re.compile(
-    r"\b(?:this|the|these|such an?) (?:(?:security|critical|same|above|specific) )?(?:vulnerability|flaw|issue|bug|weakness|defect)(?= |,|\.|$)",
+    r"\b(?:this|the|these|such an?) (?:(?:security|critical|same|above|specific) )?(?:vulnerability"
+    r"|flaw|issue|bug|weakness|defect)(?= |,|\.|$)",
     re.IGNORECASE,
 )
 _EXPLOIT_THIS = re.compile(
     r"\b(?P<verb>exploit(?:s|ed|ing)?|abus(?:e|es|ed|ing)|leverag(?:e|es|ed|ing)|trigger(?:s|ed|ing)?) (?:this|it)\b"
 )
 _EXPLOITATION = re.compile(
-    r"^(?P<head>(?:Successful |Remote |The |Active )?[Ee]xploitation)(?= (?:could|can|may|might|will|would|requires?|allows?|leads?|is|was|has)\b)"
+    r"^(?P<head>(?:Successful |Remote |The |Active )?[Ee]xploitation)(?= (?:could|can|may|might|will"
+    r"|would|requires?|allows?|leads?|is|was|has)\b)"
 )
 _NOBODY = re.compile(
-    r"^(?:(?:An?|The|Any|Some) )?(?:[A-Za-z][\w-]* ){0,3}?(?:attackers?|adversar(?:y|ies)|threat actors?|malicious (?:users?|actors?))"
+    r"^(?:(?:An?|The|Any|Some) )?(?:[A-Za-z][\w-]* ){0,3}?(?:attackers?|adversar(?:y|ies)"
+    r"|threat actors?|malicious (?:users?|actors?))"
     r"(?: (?:with|on|who|that|in)\b[^,;]{1,80}?)? (?:could|can|may|might|would|needs?|must|is|are)\b",
     re.IGNORECASE,
 )

@@ -25,7 +25,16 @@ from core.extract.english.subclauses import (
     split_reduced,
     split_relative,
 )
-from core.extract.english.words import AUXILIARIES, BINDING, DETERMINERS, PREPOSITIONS, SUBORDINATORS
+from core.extract.english.words import (
+    AUXILIARIES,
+    BE,
+    BINDING,
+    DETERMINERS,
+    POSSESSIVES,
+    PREPOSITIONS,
+    PRONOUN_SUBJECTS,
+    SUBORDINATORS,
+)
 from core.extract.verbs import BASES, Form
 from core.extract.wordlists import word_set
 
@@ -82,6 +91,8 @@ def _right_clause(s: Sentence, left_verb: int, first: int) -> str:
     """Return the second clause with its subject named, or '' when only the first one says what *it* is."""
     low = s.lower[first]
     rest = s.text[s.starts[first] :]
+    if low in ("its", "their"):
+        return _owned(s, left_verb, rest[len(low) :])
     if low not in _THEY and low not in ("he", "she"):
         return rest
     if low == s.lower[0]:
@@ -90,6 +101,14 @@ def _right_clause(s: Sentence, left_verb: int, first: int) -> str:
     if low in ("he", "she") and left_verb <= 4 and all(word[0].isupper() for word in s.words[:left_verb]):
         return subject + rest[len(low) :] if s.lower[0] not in ("he", "she") else rest
     return ""
+
+
+def _owned(s: Sentence, left_verb: int, rest: str) -> str:
+    """Return "X's …" for "its …" after a clause that only says what X is, '' where another noun may be meant."""
+    if s.lower[left_verb] not in BE or s.lower[0] in PRONOUN_SUBJECTS or s.lower[0] in POSSESSIVES:
+        return ""
+    owner = s.slice(0, left_verb)
+    return owner + ("'" if owner.endswith("s") else "'s") + rest
 
 
 def _reduced(s: Sentence, verb: int) -> bool:

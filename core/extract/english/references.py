@@ -14,13 +14,16 @@ _PRONOUN = re.compile(
 )
 _THIS_NOUN = re.compile(
     r"^(?P<word>(?:This|The|Such an?|These) (?:(?:security|critical|high[- ]severity|zero[- ]day|same"
-    r"|specific|criminal|extortion|intrusion|hacking|ransomware|threat) )?(?P<noun>vulnerability|vulnerabilities|flaws?|issues?|bug|weakness|defect"
-    r"|malware|ransomware|stealer|backdoor|loader|trojan|botnet|implant|worm|wiper|dropper|spyware|group|gang|crew|actors?|collective"
-    r"|tool|campaign|product|device|company|vendor|manufacturer|organi[sz]ation|bank|port|project|platform|service|software|firm|agency))(?= )"
+    r"|specific|criminal|extortion|intrusion|hacking|ransomware|threat) )?(?P<noun>vulnerability"
+    r"|vulnerabilities|flaws?|issues?|bug|weakness|defect"
+    r"|malware|ransomware|stealer|backdoor|loader|trojan|botnet|implant|worm|wiper|dropper|spyware"
+    r"|group|gang|crew|actors?|collective"
+    r"|tool|campaign|product|device|company|vendor|manufacturer|organi[sz]ation|bank|port|project"
+    r"|platform|service|software|firm|agency))(?= )"
 )
 # After the noun: its own verb, so that no "of …" or "in …" says which one is meant.
 _GOES_ON = re.compile(
-    r"^ (?:\w+ly |also |still |then |now |first |later |often |has |have |had )*(?P<verb>[a-z]+(?:n't)?)(?: (?P<next>\w+))?"
+    r"^ (?:\w+ly |also |still |then |now |first |later |often )*(?P<verb>[a-z]+(?:n't)?)(?: (?P<next>\w+))?"
 )
 _KINDS: Mapping[str, str] = {
     **dict.fromkeys(("group", "gang", "crew", "actor", "actors", "collective"), "actor"),
@@ -48,7 +51,8 @@ _KINDS: Mapping[str, str] = {
     **dict.fromkeys(("product", "device", "platform", "service", "software", "tool"), "product"),
 }
 _IS_A = re.compile(
-    r"^(?:The )?(?P<name>[A-Z][\w'’.&-]*(?: [A-Z][\w'’.&-]*){0,4}) (?:is|was|remains) (?:an?|the|one of the|another) (?:[\w-]+ ){0,6}?(?P<noun>"
+    r"^(?:The )?(?P<name>[A-Z][\w'’.&-]*(?: [A-Z][\w'’.&-]*){0,4}) (?:is|was|remains) (?:an?|the"
+    r"|one of the|another) (?:[\w-]+ ){0,6}?(?P<noun>"
     + "|".join(sorted(_KINDS))
     + r"|appliance|application|software|programme?|manufacturer)\b"
 )
@@ -60,7 +64,8 @@ _OF_KIND = re.compile(
 )
 _MAY_NAME = re.compile(r"\b(?:" + "|".join(sorted(_KINDS)) + r")\b")
 _COMPANY_END = re.compile(
-    r"(?:Labs?|Inc|Ltd|Corp|GmbH|Security|Systems|Research|Automation|Hosting|Freight|Technologies|Networks|Software|Group|Media|IT)\.?$"
+    r"(?:Labs?|Inc|Ltd|Corp|GmbH|Security|Systems|Research|Automation|Hosting|Freight|Technologies"
+    r"|Networks|Software|Group|Media|IT)\.?$"
 )
 _BARE_THIS = re.compile(
     r"^(?:This|That|These|Those|Such)(?= (?:[a-z]+s|can|could|may|might|will|would|was|were|has|had|is"
@@ -122,7 +127,7 @@ class References:
         self._topic = Topic()
         self._flaw = flaw
         self._leading = leading
-        self._names: dict[str, str] = {}  # name: kind
+        self._names: dict[str, str] = {leading: ""} if leading else {}  # name: kind
 
     def forget(self) -> None:
         """Start anew, as after a heading; names once given stay known."""
@@ -131,12 +136,11 @@ class References:
     def know(self, names: Mapping[str, str]) -> None:
         """Take over names and their kinds from elsewhere in the report."""
         for name, kind in names.items():
-            self._names.setdefault(name, kind)
+            self._names[name] = self._names.get(name) or kind
 
     def observe(self, sentence: str) -> None:
         """Take note of what a sentence is about."""
-        for name, kind in named_kinds(sentence):
-            self._names.setdefault(name, kind)
+        self.know(dict(named_kinds(sentence)))
         s = read_sentence(sentence)
         subject = subject_phrase(s)
         naming = _NAMING.search(sentence)
@@ -225,9 +229,9 @@ class References:
         """Return the one name that such a noun can mean: the last subject when it fits, else the only one that does."""
         kind, topic = _KINDS.get(noun, noun), self._topic
         holds = noun.capitalize()  # "the port" may be the Port of Norland
-        if topic.name and _is_name(topic.name) and not topic.plural:
-            if self._names.get(topic.name, "") == kind or holds in topic.name.split():
-                return topic.name
+        named = _is_name(topic.name.removeprefix("The ")) and not topic.plural
+        if named and (self._names.get(topic.name, "") == kind or holds in topic.name.split()):
+            return topic.name
         fitting = [name for name, of in self._names.items() if of == kind or holds in name.split()]
         untyped = not self._names.get(self._leading, "") and self._leading not in fitting
         if len(fitting) == 1:
@@ -235,7 +239,7 @@ class References:
         if fitting or kind not in ("actor", "malware"):
             return ""
         # No name is known to be of the kind: the last subject, or what the report is about, when it is of no other.
-        last = topic.name if _is_name(topic.name) and not topic.plural and not self._names.get(topic.name, "") else ""
+        last = topic.name if named and not self._names.get(topic.name, "") else ""
         return last if not self._leading or last == self._leading else ""
 
 
@@ -245,7 +249,11 @@ def _alone(rest: str) -> bool:
     if match is None:
         return False
     verb = match["verb"]
-    return verb in AUXILIARIES or (bool(forms_of(verb) & (Form.THIRD | Form.PAST)) and match["next"] != "by")
+    return (
+        verb in AUXILIARIES
+        or bool(forms_of(verb) & Form.THIRD)
+        or (bool(forms_of(verb) & Form.PAST) and match["next"] != "by")
+    )
 
 
 def _is_name(phrase: str) -> bool:

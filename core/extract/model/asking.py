@@ -9,7 +9,7 @@ from dataclasses import replace
 from core.extract.model.calling import Caller, Engine
 from core.extract.model.combining import combined, with_fallback
 from core.extract.model.protocol import InputTooLongError
-from core.extract.model.requests import pieces_of, split
+from core.extract.model.requests import halves, pieces_of
 from core.extract.model.shown import has_source
 from core.extract.model.talk import OverrunError, Talk
 from core.model import ChunkInput, Extraction, Usage
@@ -45,20 +45,20 @@ async def _discussed(engine: Engine, piece: ChunkInput, caller: Caller) -> Extra
     try:
         return await Talk(engine, piece, caller).run()
     except (OverrunError, InputTooLongError) as overrun:
-        halves = _halves(engine, piece, caller)
-        if not halves:
+        parts = _parts(engine, piece, caller)
+        if not parts:
             return _too_long(engine, piece, overrun)
-    return combined([await _discussed(engine, half, caller) for half in halves])
+    return combined([await _discussed(engine, part, caller) for part in parts])
 
 
-def _halves(engine: Engine, piece: ChunkInput, caller: Caller) -> list[ChunkInput]:
+def _parts(engine: Engine, piece: ChunkInput, caller: Caller) -> list[ChunkInput]:
     size = len(piece.text)
     least = engine.policy.least_piece_chars
     stored = caller.reuse and not caller.calls  # halves may be in the store even when no call is left
     if size < _LEAST_HALVES * least or (caller.calls_left < _LEAST_HALVES and not stored):
         return []
-    halves = split(piece, max(least, -(-size // _LEAST_HALVES)))
-    return halves if len(halves) > 1 else []
+    parts = halves(piece)
+    return parts if len(parts) > 1 else []
 
 
 def _too_long(engine: Engine, piece: ChunkInput, overrun: Exception) -> Extraction:

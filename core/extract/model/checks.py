@@ -17,10 +17,12 @@ from core.text.language import language_of
 
 UNRESOLVED = "unresolved_reference"  # the tag that the embedded extractor gives too
 REPEATED = "repeated"
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]")
+_MOSTLY = 0.5
 _LEAST_LETTERS = 8  # a shorter fact may be all names; its script says nothing of its language
 _ELLIPSIS = re.compile(r"\s{0,5}(?:\.\.\.|…|……|\[\.\.\.\]|\[…\])\s{0,5}")
 _DANGLING = re.compile(
-    r"^(?:it|this|that|these|those|they|he|she|its|their|his|her|the former|the latter)\b(?!['’]s name)", re.IGNORECASE
+    r"^(?:it|this|that|these|those|they|he|she|its|their|his|her|the former|the latter)\b", re.IGNORECASE
 )
 _ZH_DANGLING = re.compile(
     r"^(?:它们?|他们?|她们?|其(?=[\u4e00-\u9fff])(?!他|中|次|实|余)|该(?:组织|团伙|公司|漏洞|软件|工具)|这(?![里些次年月周个]))"
@@ -139,14 +141,21 @@ def _not_leaked(fact: CandidateFact, bench: Bench) -> _Checked:
 
 
 def _not_translated(fact: CandidateFact, bench: Bench) -> _Checked:
-    """Reject a fact in another script than everything that is told in the chunk."""
-    letters = sum(map(str.isalpha, fact.text))
-    told, source = language_of(fact.text), language_of(bench.chunk.text)
-    if letters >= _LEAST_LETTERS and {told, source} == {"zh", "en"}:
-        spoken = fact.quote if fact.quote is not None else bench.chunk.text
-        if language_of(spoken) != told and not (told == "en" and _is_quoted_whole(fact, bench)):
-            return fact, f"language: the source is {source}; write the fact in the language of its passage"
+    """Reject a fact in another script than the passage that it rests on; names in theirs are no translation."""
+    if sum(map(str.isalpha, fact.text)) < _LEAST_LETTERS:
+        return fact, None
+    passage = fact.quote if fact.quote is not None else bench.chunk.text
+    spoken, told = language_of(passage), _han_share(fact.text)
+    foreign = (spoken == "zh" and told == 0) or (spoken == "en" and told >= _MOSTLY and _han_share(passage) < _MOSTLY)
+    if foreign and not _is_quoted_whole(fact, bench):
+        return fact, f"language: the passage is {spoken}; write the fact in its language"
     return fact, None
+
+
+def _han_share(text: str) -> float:
+    """Return which share of a text's letters are Han characters."""
+    letters = sum(map(str.isalpha, text))
+    return len(_HAN.findall(text)) / letters if letters else 0.0
 
 
 def _is_quoted_whole(fact: CandidateFact, bench: Bench) -> bool:

@@ -28,6 +28,7 @@ class AskPolicy:
     """
 
     model: str  # provider/model
+    mode: str = "json"  # how the contract is shown: json | json_schema | md_json | tools
     max_calls: int = 3
     max_output_tokens: int = 2_500
     context_tokens: int = 16_384  # prompt, source and reply together
@@ -65,7 +66,7 @@ class AskPolicy:
     @property
     def parameters(self) -> dict[str, object]:
         """What of the policy a reply depends on; part of its key."""
-        return {"temperature": self.temperature, "max_output_tokens": self.max_output_tokens}
+        return {"temperature": self.temperature, "max_output_tokens": self.max_output_tokens, "mode": self.mode}
 
 
 @dataclass(frozen=True, slots=True)

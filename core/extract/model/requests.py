@@ -68,20 +68,39 @@ def split(chunk: ChunkInput, max_chars: int) -> list[ChunkInput]:
     base = chunk.chunk.char_start
     inside = [_moved(s, -base, len(chunk.text)) for s in chunk.segments]
     parts = cut(chunk.text, [s for s in inside if s.char_end > s.char_start], max(max_chars, LEAST_MAX_CHARS))
-    pieces = []
-    for part in parts:
-        start, end = part.char_start + base, part.char_end + base
-        seqs = tuple(s.seq for s in chunk.segments if s.char_start < end and s.char_end > start)
-        own = replace(
-            chunk.chunk,
-            char_start=start,
-            char_end=end,
-            segment_seqs=seqs,
-            heading_path=part.heading_path or chunk.chunk.heading_path,
-            oversized_sentence=chunk.chunk.oversized_sentence or part.oversized_sentence,
-        )
-        pieces.append(replace(chunk, chunk=own))
-    return pieces
+    return [
+        _piece(chunk, base + p.char_start, base + p.char_end, p.heading_path, oversized=p.oversized_sentence)
+        for p in parts
+    ]
+
+
+def halves(chunk: ChunkInput) -> list[ChunkInput]:
+    """Return the chunk cut in two at the good place nearest to its middle; one part when there is none."""
+    size = len(chunk.text)
+    parts = split(chunk, -(-size // 2))
+    if len(parts) < 2:
+        return parts
+    middle = chunk.chunk.char_start + size / 2
+    at = min(range(1, len(parts)), key=lambda n: abs(parts[n].chunk.char_start - middle))
+    start, end = chunk.chunk.char_start, chunk.chunk.char_end
+    second = parts[at].chunk
+    oversized = second.oversized_sentence
+    return [
+        _piece(chunk, start, second.char_start, parts[0].chunk.heading_path, oversized=oversized),
+        _piece(chunk, second.char_start, end, second.heading_path, oversized=oversized),
+    ]
+
+
+def _piece(chunk: ChunkInput, start: int, end: int, heading_path: tuple[str, ...], *, oversized: bool) -> ChunkInput:
+    own = replace(
+        chunk.chunk,
+        char_start=start,
+        char_end=end,
+        segment_seqs=tuple(s.seq for s in chunk.segments if s.char_start < end and s.char_end > start),
+        heading_path=heading_path or chunk.chunk.heading_path,
+        oversized_sentence=chunk.chunk.oversized_sentence or oversized,
+    )
+    return replace(chunk, chunk=own)
 
 
 def _moved(segment: Segment, by: int, limit: int) -> Segment:

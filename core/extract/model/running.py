@@ -35,6 +35,11 @@ class RunSummary:
     cost: float = 0.0
     stopped: str | None = None
 
+    @property
+    def contract_failure_rate(self) -> float:
+        """Share of the chunks whose reply nobody could use, 0 to 1."""
+        return self.outcomes["failed_contract"] / self.chunks if self.chunks else 0.0
+
     def add(self, found: Extraction) -> None:
         """Count one extraction."""
         self.outcomes[found.outcome] += 1

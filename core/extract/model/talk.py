@@ -1,6 +1,6 @@
 """One conversation about one piece of text: which reply calls for which next question."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.extract.model.calling import Caller, Engine
@@ -73,7 +73,7 @@ class Talk:
 
     async def _followed(self, request: ModelRequest, reply: ModelReply) -> Extraction:
         parsed = parse_reply(reply.text)
-        if not parsed.items and reply.finish_reason == LENGTH:
+        if reply.finish_reason == LENGTH and _says_nothing(parsed):
             raise OverrunError
         if parsed.cut_off and parsed.items:
             return await self._continued(request, parsed)
@@ -128,7 +128,7 @@ class Talk:
         try:
             second = await self._reply(asked)
         except RefusalError as refused:
-            return self._salvaged_from(parsed, trial, "refused", str(refused))
+            return self._salvaged_from(parsed, trial, "refused", f"{refused.kind}: {refused}")
         except ProviderError as failure:
             return self._salvaged_from(parsed, trial, "failed_provider", f"{failure.kind}: {failure}")
         again = parse_reply(second.text)
@@ -188,7 +188,8 @@ class Talk:
 
     async def _continued(self, request: ModelRequest, parsed: ParsedReply) -> Extraction:
         """Keep the whole items of a cut-off reply and ask for the rest, as often as calls allow."""
-        kept: list[object] = []
+        kept: list[Mapping[str, object]] = []
+        asked = request
         self._salvaged = True
         while True:
             judge(parsed, self._bench, self._judged)
@@ -199,10 +200,9 @@ class Talk:
                 return self._ended()
             if not parsed.items or not kept or not self._can_ask():
                 return self._failed("output_too_long", self._rest_missing())
-            last = self._last
-            messages = rest_messages(request.messages, kept, self._engine.prompt)  # type: ignore[arg-type]
-            reply = await self._reply(self._next(request, messages, "continue", last))
-            parsed = parse_reply(reply.text)
+            messages = rest_messages(request.messages, kept, self._engine.prompt)
+            asked = self._next(asked, messages, "continue", self._last)
+            parsed = parse_reply((await self._reply(asked)).text)
 
     def _rest_missing(self) -> str:
         start, end = self._piece.chunk.char_start, self._piece.chunk.char_end
@@ -244,3 +244,8 @@ class Talk:
             attempts=self._caller.calls,
             invalid_items=tuple(self._judged.rejected),
         )
+
+
+def _says_nothing(parsed: ParsedReply) -> bool:
+    """Whether no item came, and not because the answer is an empty list."""
+    return not parsed.items and not parsed.broken and (parsed.cut_off or parsed.form == NONE)

@@ -43,6 +43,21 @@ CHANGED = [
     ("Ana lives in Orsk.", "Ana moved to Lund."),
     ("CVE-2024-1 — vendor_fix: Kelp A: Version 2 or later", "CVE-2024-1 — vendor_fix: Kelp A: Version 3 or later"),
     ("Kelp is a backdoor.", "Kelp is a modular backdoor written in Go."),
+    ("Team uses Jira", "We switched to Linear in May."),
+    ("Silent Heron uses the Kelp loader.", "Silent Heron has replaced the Kelp loader with Wrack."),
+    ("Kelp uses PostgreSQL, version 17.", "Kelp has moved from PostgreSQL to TiDB."),
+    ("Kelp has moved from MySQL to TiDB.", "Kelp uses TiDB with five nodes."),
+    ("Bo leads Kelp.", "Bo leads Kelp until the end of the pilot."),
+    ("Bo leads Kelp.", "Bo leads Kelp since March 2026."),
+    ("No fixed version of Kelp is available.", "The fixed version of Kelp is 06."),
+    ("The severity of CVE-2024-1234 is high.", "The severity of CVE-2024-1234 has been raised from High to Critical."),
+    ("Silent Heron rents servers from a firm in Lund.", "Silent Heron rents servers in Orsk and no longer in Lund."),
+    ("Kelp's budget is 10,000 dollars.", "The budget of Kelp was raised to 12,500 dollars by the board."),
+    ("海带的预算是三百二十万元。", "海带的预算提高到380万元。"),
+    ("海带事件影响320家客户。", "海带事件共影响412家客户，其中三家停业。"),
+    ("银鹭处于活跃状态。", "银鹭的状态已变更为停用。"),
+    ("海带项目使用MySQL。", "说明一下，海带项目的数据库由MySQL改为TiDB。"),
+    ("海带的负责人是张三。", "张三因病休假，李四自3月2日起担任海带项目负责人。"),
 ]
 ENDED = [
     ("Bo leads Kelp.", "Bo no longer leads Kelp."),
@@ -51,6 +66,9 @@ ENDED = [
     ("Kelp — Fixed in: 2.1", "Kelp — Fixed in: withdrawn"),
     ("张三负责海带项目。", "张三不再负责海带项目。"),
     ("Kelp hosts the mail archive.", "Kelp does not host the mail archive."),
+    ("Kelp uses MySQL.", "Kelp does not use MySQL any more."),
+    ("Acme attributes the theft to Silent Heron.", "Acme has retracted its attribution of the theft to Silent Heron."),
+    ("银鹭处于活跃状态。", "银鹭已停止活动。"),
 ]
 ADDED = [
     ("Outage on 2 May", "Outage on 9 June"),
@@ -68,6 +86,13 @@ ADDED = [
     ("CVE-2024-1 — vendor_fix: Kelp A: Version 2 or later", "CVE-2024-1 — vendor_fix: Kelp B: Version 3 or later"),
     ("银鹭攻击了海带。", "海带攻击了银鹭。"),
     ("The outage started yesterday.", "The outage started yesterday."),
+    ("The group stole 4,370 files.", "The group stole 4370 files."),
+    ("According to Acme, Kelp stole files.", "Kelp denied that it stole files."),
+    ("Kelp — Name: Wrack", "Wrack has been shut down."),
+    ("Acme — Status: active", "Acme has retracted the report."),
+    ("All anonymous and external users must wait.", "All external users must wait."),
+    ("Kelp is used to sort names, dates, and places.", "Kelp is used to sort names and places."),
+    ("The deadline is 2 May 2026.", "The deadline is 9 June 2026."),
 ]
 TABLE = [
     *((old, new, "NOOP") for old, new in SAME + CONTAINED),

@@ -51,7 +51,14 @@ def test_variants_have_equal_content(first, second):
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [("2.1", "2.10"), ("up to 3", "over 3"), ("allowed", "not allowed"), ("银鹭", "海带"), ("first", "second")],
+    [
+        ("Series A", "Series C"),
+        ("2.1", "2.10"),
+        ("up to 3", "over 3"),
+        ("allowed", "not allowed"),
+        ("银鹭", "海带"),
+        ("first", "second"),
+    ],
 )
 def test_what_stays_apart(first, second):
     """Versions with other zeros, other bounds, negations and names are not folded."""

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.extract.english.attach import with_identifier
 from core.extract.english.clauses import statements
 from core.extract.english.references import References
 from core.extract.english.speaker import in_third_person
@@ -67,6 +68,10 @@ _SPLIT = [
     ),
     ("However, the patch is incomplete.", ["The patch is incomplete."]),
     (
+        "The download is called kelp.apk and its hash is 07e1.",
+        ["The download is called kelp.apk.", "The download's hash is 07e1."],
+    ),
+    (
         "Ada taught law, serving as dean of the school.",
         ["Ada taught law.", "Ada served as dean of the school."],
     ),
@@ -84,6 +89,7 @@ _WHOLE = [
     "Heron runs a command and control server.",
     "The files can be copied between Oslo and Bergen.",
     "Kelp encrypts files stolen by Heron.",
+    "Heron bought the tool from Reef, and its owner left Oslo.",
     "The patch fixes the mail server, and it is available now.",
     "OpenSSL is included in the releases for Node versions 6 and 8.",
     "HEAVY SNOW IS EXPECTED TONIGHT AND ROADS WILL CLOSE.",
@@ -103,12 +109,12 @@ def test_what_hangs_together_or_is_unclear_stays_whole(sentence):
 
 
 def test_no_part_is_a_fragment_and_every_word_comes_from_the_sentence():
-    """Apart from a repeated auxiliary, is/was and an article, nothing is added."""
+    """Apart from a repeated auxiliary, is/was, an article and whose it is, nothing is added."""
     for sentence, parts in _SPLIT:
         known = set(sentence.lower().replace(",", " ").replace(";", " ").rstrip(".").split())
         for part in parts:
             new = set(part.lower().rstrip(".").replace(",", " ").split()) - known
-            assert new <= {"was", "is", "a", "an", "served"}, (part, new)
+            assert new <= {"was", "is", "a", "an", "served", "download's"}, (part, new)
 
 
 @given(st.text(alphabet="ab ,;.\"'()and whichIsThe-", max_size=120))
@@ -136,6 +142,23 @@ def test_splitting_stays_fast_on_repeated_pieces(piece):
         ("", "They left in May.", "They left in May.", False),
         ("Kelp is a loader.", "This can lead to loss.", "This can lead to loss.", False),
         ("Kelp is a loader.", "This malware reads mail.", "Kelp reads mail.", True),
+        ("Kelp is a loader.", "The loader reads mail.", "Kelp reads mail.", True),
+        ("Silent Heron is an intrusion group.", "The group is active.", "Silent Heron is active.", True),
+        ("Silent Heron is an intrusion group.", "The malware is active.", "The malware is active.", False),
+        (
+            "The crew Pale Reef bought access from Silent Heron.",
+            "The group in Oslo left.",
+            "The group in Oslo left.",
+            True,
+        ),
+        (
+            "The Port of Norland was closed in May.",
+            "The port has not commented.",
+            "The Port of Norland has not commented.",
+            True,
+        ),
+        ("Coral Labs says so.", "The company stands by it.", "Coral Labs stands by it.", True),
+        ("A task named KelpSync was found.", "The group uses it.", "The group uses it.", False),
         ("Ada Roe opened a shop.", "We sold it.", "We sold it.", False),
     ],
 )
@@ -145,6 +168,39 @@ def test_an_opening_pronoun_is_named_where_one_reading_is_open(before, statement
     if before:
         references.observe(before)
     assert references.resolve(statement) == (named, alone)
+
+
+def test_two_names_of_a_kind_leave_the_group_unnamed():
+    """With two groups known and neither the last subject, "the group" says that it has no noun."""
+    references = References()
+    for sentence in ("Silent Heron is a group.", "Pale Reef is a gang.", "The police counted ten victims."):
+        references.observe(sentence)
+    assert references.resolve("The group left Oslo.") == ("The group left Oslo.", False)
+
+
+def test_the_leading_name_keeps_another_group_from_taking_its_place():
+    """A report about Silent Heron that names one other group does not mean that one by "the group"."""
+    references = References("Silent Heron")
+    references.observe("The crew Pale Reef is still active.")
+    references.forget()
+    assert references.resolve("The group used Kelp.") == ("The group used Kelp.", False)
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("An attacker could exploit this to read mail.", "An attacker could exploit CVE-2031-1 to read mail."),
+        ("Successful exploitation could stop the host.", "Successful exploitation of CVE-2031-1 could stop the host."),
+        ("Kelp 3.2 fixes this flaw.", "Kelp 3.2 fixes CVE-2031-1."),
+        ("A remote attacker can read mail.", "CVE-2031-1: A remote attacker can read mail."),
+        ("A denial-of-service vulnerability exists in Kelp.", "A denial-of-service vulnerability exists in Kelp."),
+        ("CVE-2031-1 lets an attacker read mail.", "CVE-2031-1 lets an attacker read mail."),
+    ],
+)
+def test_a_sentence_that_needs_the_flaw_of_its_heading_names_it(statement, named):
+    """Boilerplate under two identifiers is two facts, and a sentence that stands alone stays as it is."""
+    assert with_identifier(statement, "CVE-2031-1") == named
+    assert with_identifier(statement, "") == statement
 
 
 def test_this_vulnerability_is_the_one_of_the_heading():

@@ -278,3 +278,124 @@ def test_quotes_are_slices_of_the_chunk_and_the_same_chunk_gives_the_same_facts(
 def test_reading_stays_linear_on_repeated_pieces(piece):
     """Twenty thousand repeats of any mark are read at once."""
     EXTRACTOR.extract(_document(piece * 20_000))
+
+
+def _lines(*lines):
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        (
+            _lines("## Facts", "", "- Malware: Kelp", "- Current version: v3", "- Severity: High"),
+            ["Kelp — Current version: v3", "Kelp — Severity: High"],
+        ),
+        (
+            _lines(
+                "## 一、基本信息",
+                "",
+                "- 通告编号：KLSA-2031-0107",
+                "- 漏洞编号：CVE-2031-1007",
+                "- 受影响产品：海带网关",
+                "- CVSS评分：7.8",
+                "- 修复版本：暂无",
+            ),
+            [
+                "KLSA-2031-0107 — 漏洞编号：CVE-2031-1007",
+                "KLSA-2031-0107 — 受影响产品：海带网关",
+                "CVE-2031-1007 — CVSS评分：7.8",
+                "海带网关 — 修复版本：暂无",
+            ],
+        ),
+        (
+            _lines("| Field | Value |", "|---|---|", "| Malware | Kelp |", "| Port | 443 |"),
+            ["Kelp — Port: 443"],
+        ),
+        (
+            _lines("| Feature | Kelp | Reef |", "|---|---|---|", "| Language | Go | Rust |"),
+            ["Kelp — Language: Go", "Reef — Language: Rust"],
+        ),
+        (
+            _lines("Malware: Kelp", "", "| Item | 8 May | 9 May |", "|---|---|---|", "| Hosts | 3 | 5 |"),
+            ["Kelp — Hosts (8 May): 3", "Kelp — Hosts (9 May): 5"],
+        ),
+        (
+            _lines("Malware: Kelp", "", "| Year | Growth |", "|---|---|", "| 2031 | 2% |"),
+            ["Kelp — Growth (2031): 2%"],
+        ),
+        (
+            _lines("## Glossary", "", "- Loader: a program that loads others"),
+            ["Loader: a program that loads others"],
+        ),
+        (
+            "Impact: Kelp reads all mail. Reef is safe.\n",
+            ["Kelp reads all mail.", "Reef is safe."],
+        ),
+        (
+            "Two people were held: Ada Roe and Bo Li. The police thank nobody.\n",
+            ["Two people were held: Ada Roe and Bo Li.", "The police thank nobody."],
+        ),
+    ],
+)
+def test_values_belong_to_what_their_list_or_table_is_about(text, facts):
+    """No heading such as Facts, and no date, is ever the subject of a value."""
+    assert _texts(_document(text, title="")) == facts
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Coral Labs attributes the theft to Silent Heron.",
+        "Visitors of the page now see a notice in two languages.",
+        "CVE-2031-1007的CVSS评分为7.8。",
+        "海带项目的负责人仍是李薇。",
+        "特大暴雨袭击了北港全境。",
+    ],
+)
+def test_a_complete_sentence_is_kept_whatever_its_verb(sentence):
+    """A sentence with a stop is a fact even when no table knows its verb."""
+    assert _texts(_document(sentence, title="")) == [sentence]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["上周三。", "清除工作的情况", "What is new", "Appliances that were rebuilt.", "潮汐快讯（第5期） 2031年2月6日"],
+)
+def test_a_time_a_heading_and_a_bare_noun_are_no_facts(line):
+    """What has no predicate says nothing."""
+    assert _texts(_document(f"{line}\n", title="")) == []
+
+
+def test_boilerplate_under_two_flaws_is_two_facts():
+    """Each names the flaw of its heading."""
+    line = "An attacker can stop the host."
+    text = f"# Kelp\n\n## CVE-2031-1001\n\n{line}\n\n## CVE-2031-1002\n\n{line}\n"
+    assert _texts(_document(text)) == [
+        "CVE-2031-1001: An attacker can stop the host.",
+        "CVE-2031-1002: An attacker can stop the host.",
+    ]
+
+
+def test_what_nobody_names_is_flagged():
+    """A group that nobody names is a fact that says that it does not stand alone."""
+    facts = EXTRACTOR.extract(_document("The group left Oslo in May.", title="")).facts
+    assert ["unresolved_reference" in fact.tags for fact in facts] == [True]
+
+
+def test_a_speaker_without_a_project_in_view_means_the_meetings_own():
+    """The title's project owns a property that names no owner; introducing oneself is no fact."""
+    chunk = _chat(("user", "Ada Roe", "We start. The budget is 9,000 dollars."), ("user", "Bo", "I'm Bo Li."))
+    assert _texts(chunk)[-1] == "The budget is 9,000 dollars."
+    named = ChunkInput(
+        "chk",
+        chunk.report_text,
+        chunk.chunk,
+        (),
+        chunk.segments,
+        "Project Kelp kick-off",
+        "en",
+        None,
+        {"leading_subject": "Project Kelp"},
+    )
+    assert _texts(named)[-1] == "The budget of Project Kelp is 9,000 dollars."

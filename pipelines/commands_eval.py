@@ -1,0 +1,179 @@
+"""``factledger eval``: measure, compare and import gold sets."""
+
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from core.errors import FactledgerError
+
+if TYPE_CHECKING:
+    from core.evaluate.results import SetResult
+    from core.evaluate.systems import Systems
+
+OK, REFUSED = 0, 1
+
+SetOption = Annotated[list[str] | None, typer.Option("--set", help="Only this gold set; may be given again.")]
+GoldOption = Annotated[Path | None, typer.Option(help="Folder of gold sets (default: data/gold).")]
+OutOption = Annotated[Path, typer.Option(help="Folder that evaluations are written to.")]
+Chosen = Annotated[str, typer.Option(help="Name of a registered one; empty: as the settings say.")]
+SettingsOption = Annotated[Path | None, typer.Option("--settings", help="TOML file of settings.")]
+
+evaluation_app = typer.Typer(
+    help="Measure extraction, filter, time, decisions, safety and evidence on gold sets.", invoke_without_command=True
+)
+_LEAST_WIDTH = 110  # the table is never folded, not in a log either
+console = Console(width=max(_LEAST_WIDTH, Console().width), soft_wrap=True, highlight=False)
+
+
+def register_eval(app: typer.Typer) -> None:
+    """Add ``eval`` with its own commands."""
+    app.add_typer(evaluation_app, name="eval")
+
+
+@evaluation_app.callback()
+def evaluate(  # noqa: PLR0913 - one parameter an option
+    context: typer.Context,
+    sets: SetOption = None,
+    extractor: Chosen = "",
+    decider: Chosen = "",
+    gold: GoldOption = None,
+    out: OutOption = Path("eval"),
+    settings: SettingsOption = None,
+    baseline: Annotated[bool, typer.Option("--baseline", help="Write what is measured as the new baseline.")] = False,
+) -> None:
+    """Measure extraction, filter, time, decisions, safety and evidence on gold sets."""
+    if context.invoked_subcommand is not None:
+        return
+    from assets.evaluation import GOLD, Place, evaluate_sets
+    from core.evaluate.baseline import held, read_baseline, write_baseline
+    from core.evaluate.store import PAGE
+
+    place = Place(gold or GOLD, out)
+    started = time.perf_counter()
+    found = evaluate_sets(place, _systems(settings, extractor, decider, out), sets or ())
+    _print(found.sets)
+    if baseline:
+        write_baseline(place.gold, found.sets)
+        console.print(f"The baseline is written to {place.gold / 'baseline.json'}.")
+    known = read_baseline(place.gold)
+    misses = [one for result in found.sets for one in held(result, known) if not one.passed]
+    for miss in misses:
+        console.print(f"{miss.set}/{miss.metric}: {'; '.join(miss.reasons)}", markup=False)
+    total = found.cost
+    console.print(
+        f"{sum(len(one.items) for one in found.sets)} items in {time.perf_counter() - started:.0f} s, "
+        f"{total.calls} model calls, cost {total.cost:.4f}. Report: {out / found.run_id / PAGE}"
+    )
+    raise typer.Exit(REFUSED if misses else OK)
+
+
+@evaluation_app.command()
+def compare(
+    a: Annotated[str, typer.Argument(help="Folder or id of the evaluation that is in use.")],
+    b: Annotated[str, typer.Argument(help="Folder or id of the candidate.")],
+    out: OutOption = Path("eval"),
+    limit: Annotated[int, typer.Option(help="How many changed items to print.")] = 20,
+) -> None:
+    """Compare two evaluations item by item; exit code 0 promotes B, 1 refuses it."""
+    from assets.evaluation import chances
+    from core.evaluate.compare import compare as compared
+    from core.evaluate.store import read
+
+    found = compared(read(_folder(out, a)), read(_folder(out, b)), chances)
+    table = _table("set", "metric", "slice", "A", "B", "B - A (95 %)", "p", "verdict")
+    for one in found.differences:
+        if one.verdict != "same" or one.a != one.b:
+            change = f"{one.b - one.a:+.3f} [{one.low:+.3f}, {one.high:+.3f}]"
+            row = (one.set, one.metric, one.slice, f"{one.a:.3f}", f"{one.b:.3f}", change, f"{one.p:.3f}", one.verdict)
+            table.add_row(*row)
+    console.print(table if table.row_count else "No metric differs.")
+    for item in found.changes[:limit]:
+        mark = {True: "better", False: "worse", None: "changed"}[item.better]
+        console.print(f"\n{item.id} ({mark}): {_short(item.text)}", markup=False)
+        for sign, units in (("-", item.vanished), ("+", item.appeared)):
+            for unit in units:
+                console.print(f"  {sign} {_short(unit)}", markup=False)
+    before, after = found.cost
+    console.print(
+        f"\n{len(found.changes)} items changed; cost {before.cost:.4f} → {after.cost:.4f}, "
+        f"calls {before.calls} → {after.calls}."
+    )
+    for refusal in found.refusals:
+        console.print(f"worse: {refusal}", markup=False)
+    console.print("refused" if found.refusals else "promoted: no gated metric is worse on any slice")
+    raise typer.Exit(REFUSED if found.refusals else OK)
+
+
+@evaluation_app.command("import")
+def import_file(
+    file: Annotated[Path, typer.Argument(help="JSON Lines file.")],
+    format_name: Annotated[
+        str, typer.Option("--format", help="pairs, expressions, timex, facts, injection or labelled.")
+    ],
+    out: Annotated[Path, typer.Option(help="Folder of the new gold set; its name is the set's.")],
+    lang: Annotated[str, typer.Option(help="zh or en, for rows without a lang of their own.")] = "",
+    licence: Annotated[str, typer.Option(help="Licence of the rows, for the card.")] = "not stated",
+) -> None:
+    """Turn rows that you already have into a gold set."""
+    from core.evaluate.gold import Card, write_set
+    from core.evaluate.importers import FORMATS, import_rows, rows_of
+
+    try:
+        lines = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FactledgerError(f"{file}: cannot be read ({error}). Give a JSON Lines file in UTF-8.") from error
+    items = import_rows(format_name, rows_of(lines), lang, out.name)
+    card = Card(
+        name=out.name, kind=FORMATS[format_name].kind, description=f"Imported as {format_name}.", author="not stated",
+        source=file.name, licence=licence, made_on=datetime.now(UTC).date(), counts={},
+    )  # fmt: skip
+    write_set(out, card, items)
+    console.print(f"{len(items)} items of kind {card.kind} in {out}. Complete its card.toml.")
+
+
+def _systems(settings: Path | None, extractor: str, decider: str, out: Path) -> "Systems":
+    """What the options name; replies of a model are kept below the folder of evaluations."""
+    from assets.evaluation import systems_of
+    from core.settings import changed
+    from pipelines.resources import DEFAULT_REPORTS, batch_of, settings_from
+
+    names = {"extract.extractor": extractor, "reconcile.decider": decider}
+    chosen = changed(settings_from(str(settings or ""), ""), names)
+    return systems_of(batch_of(DEFAULT_REPORTS, out, chosen))
+
+
+def _print(sets: "Sequence[SetResult]") -> None:
+    table = _table("set", "metric", "all (95 %)", "en", "zh", "n")
+    for one in sets:
+        rows = {(row.metric, row.slice): row for row in one.measured}
+        for (metric, slice_name), row in rows.items():
+            if slice_name == "all":
+                by_language = [rows.get((metric, f"lang={lang}")) for lang in ("en", "zh")]
+                cells = [f"{part.value:.3f}" if part else "" for part in by_language]
+                whole = f"{row.value:.3f} [{row.low:.3f}, {row.high:.3f}]"
+                table.add_row(one.name, metric, whole, *cells, f"{row.n:g}")
+        table.add_section()
+    console.print(table)
+
+
+def _table(*names: str) -> Table:
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    for name in names:
+        table.add_column(name, no_wrap=True)
+    return table
+
+
+def _folder(out: Path, name: str) -> Path:
+    return Path(name) if Path(name).is_dir() else out / name
+
+
+def _short(text: str) -> str:
+    folded = " ".join(text.split())
+    return folded if len(folded) <= 160 else folded[:159] + "…"

@@ -1,0 +1,97 @@
+"""How fast 1,000 chunks are asked about when a model takes 200 ms: wall time, memory, calls. Run by ``make bench``.
+
+Figures are printed and judged, never asserted in a test: they depend on the machine and on what else it does.
+"""
+
+import argparse
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "support")]
+
+from model_lake import model_settings  # noqa: E402 - the path above comes first
+from model_server import model_server  # noqa: E402
+from tiny_lake import markdown, put  # noqa: E402
+
+from assets.chunks import refresh_chunks  # noqa: E402
+from assets.extracted_facts import refresh_extracted_facts  # noqa: E402
+from assets.raw_reports import refresh_raw_reports  # noqa: E402
+from core.contracts.tables import CHUNK_OUTCOMES, CHUNKS  # noqa: E402
+from pipelines.resources import batch_of  # noqa: E402
+
+SLACK = 1.25  # of the time that the model alone takes
+MOST_GROWTH_MB = 300
+REPORTS_A_DAY = 10
+CHUNKS_A_REPORT = 20
+
+
+def corpus(root: Path, chunks: int) -> Path:
+    """Reports of about 20 chunks of 3,000 characters each, over several days, no two sentences alike."""
+    files = {}
+    for report in range(-(-chunks // CHUNKS_A_REPORT)):
+        day = f"2026-02-{1 + report // REPORTS_A_DAY:02}"
+        lines = [
+            f"Host h{report:03}-{n:04} runs PostgreSQL {n % 30}.{report} since {2000 + n % 26}." for n in range(1150)
+        ]
+        files[f"hosts/{day}/r{report:03}.md"] = markdown(day, f"# Report {report}", "", *lines)
+    return put(root / "reports", files)
+
+
+def peak_mb() -> float:
+    """The most memory that this process has held, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def main() -> int:
+    """Print the figures; exit code 1 when one is over its limit."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--chunks", type=int, default=1000)
+    options.add_argument("--seconds", type=float, default=0.2)
+    options.add_argument("--concurrency", type=int, default=32)
+    chosen = options.parse_args()
+    with tempfile.TemporaryDirectory() as folder, model_server(chosen.seconds, Path(folder) / "log") as base_url:
+        root = Path(folder)
+        settings = model_settings(extract__base_url=base_url, calls__concurrency=chosen.concurrency)
+        batch = batch_of(corpus(root, chosen.chunks), root / "lake", settings)
+        days = batch.days()
+        refresh_raw_reports(batch, days)
+        refresh_chunks(batch, days)
+        count = batch.lake.read_all(CHUNKS).height
+        warm_up(settings, root)
+        before, started, cpu = peak_mb(), time.perf_counter(), time.process_time()
+        refresh_extracted_facts(batch, days)
+        wall, cpu, growth = time.perf_counter() - started, time.process_time() - cpu, peak_mb() - before
+        calls = len((root / "log").read_text().splitlines()) - 1
+        outcomes = batch.lake.read_all(CHUNK_OUTCOMES)["outcome"].value_counts().to_dicts()
+    limit = SLACK * count * chosen.seconds / chosen.concurrency
+    say(f"{count} chunks of {chosen.seconds * 1000:.0f} ms, {chosen.concurrency} at once: {calls} calls, {outcomes}")
+    say(f"wall time {wall:.2f} s, limit {limit:.2f} s ({SLACK} times the model's own): {verdict(wall <= limit)}")
+    say(f"of it on this process's CPU: {cpu:.2f} s, {1000 * cpu / count:.1f} ms a chunk")
+    say(f"memory grew by {growth:.0f} MB, limit {MOST_GROWTH_MB} MB: {verdict(growth < MOST_GROWTH_MB)}")
+    return int(wall > limit or growth >= MOST_GROWTH_MB or calls != count)
+
+
+def warm_up(settings, root: Path) -> None:
+    """Load the client libraries, as every night does once, with one call."""
+    put(root / "warm", {"hosts/2026-01-01/a.md": markdown("2026-01-01", "# Host", "", "Host warm runs PostgreSQL 9.")})
+    batch = batch_of(root / "warm", root / "warm-lake", settings)
+    for stage in (refresh_raw_reports, refresh_chunks, refresh_extracted_facts):
+        stage(batch, batch.days())
+
+
+def verdict(is_kept: bool) -> str:
+    """In a word."""
+    return "kept" if is_kept else "MISSED"
+
+
+def say(line: str) -> None:
+    """Print a figure."""
+    sys.stdout.write(line + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
