@@ -25,7 +25,8 @@ from core.model import ChunkInput, Extraction
 from core.stages.extracting import Question, quarantined
 
 GROUP = "evaluation"
-GOLD = Path(__file__).resolve().parent.parent / "data" / "gold"
+_ROOT = Path(__file__).resolve().parent.parent
+GOLD, OUT = _ROOT / "data" / "gold", _ROOT / "eval"
 BY_SET = dg.StaticPartitionsDefinition(set_names(GOLD) or ["none"])
 _SEED = 20260301  # any number; it only has to stay the same
 
@@ -141,7 +142,7 @@ def evaluation(
     context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]
 ) -> Iterator[dg.MaterializeResult[None] | dg.AssetCheckResult]:
     """Measure one gold set and hold it against the baseline; checks of other kinds of set say nothing."""
-    place = Place(GOLD, batch.lake.root.parent / "eval")
+    place = Place(GOLD, OUT)
     found = evaluate_sets(place, systems_of(batch), [context.partition_key])
     (one,) = found.sets
     report = dg.MetadataValue.path(str(place.out / found.run_id / store.PAGE))

@@ -65,7 +65,8 @@ def evaluate(  # noqa: PLR0913 - one parameter an option
     known = read_baseline(place.gold)
     misses = [one for result in found.sets for one in held(result, known) if not one.passed]
     for miss in misses:
-        console.print(f"{miss.set}/{miss.metric}: {'; '.join(miss.reasons)}", markup=False)
+        more = f" and {len(miss.reasons) - 1} more slices" if len(miss.reasons) > 1 else ""
+        console.print(f"worse: {miss.set}/{miss.metric} {miss.reasons[0]}{more}", markup=False)
     total = found.cost
     console.print(
         f"{sum(len(one.items) for one in found.sets)} items in {time.perf_counter() - started:.0f} s, "

@@ -8,9 +8,19 @@ from functools import lru_cache
 
 from core.deciding.naming import is_name, sentence_names
 from core.entities.wordset import word_set
+from core.ids import normalised_fact_text
 from core.model import Claim
 from core.statements import TEAM, Reading, read
 
+# First words of advice: an order needs no subject, so the same words are the same advice wherever they stand.
+_ADVICE = word_set("""
+    activate apply audit avoid back backup be block change check close configure consider consult create delete deny
+    deploy develop disable disconnect do enable encrypt enforce ensure establish evaluate exercise follow harden
+    identify implement inspect install investigate isolate keep limit locate log maintain manage minimise minimize
+    mitigate monitor never patch perform place plan prevent prioritise prioritize protect provide reduce refer regularly
+    remove replace report require reset restrict review revoke rotate run scan secure segment separate set test train
+    turn uninstall update upgrade use validate verify
+""")
 _STRONG = word_set("cve advisory_id ipv4 ipv6 domain url email md5 sha1 sha256")  # one thing in the whole world
 
 
@@ -20,11 +30,28 @@ def share_report(fact: Claim, note: Claim) -> bool:
 
 
 def may_meet(fact: Claim, note: Claim) -> bool:
-    """Return whether two claims can be about one thing: one report, two named subjects, or one identifier."""
+    """Return whether two claims can be about one thing: one report, two named subjects, or one identifier.
+
+    Word for word the same advice ("Minimize network exposure …") is one thing too, wherever it stands.
+    """
     if share_report(fact, note) or (is_identified(fact) and is_identified(note)):
+        return True
+    if is_standing_advice(fact) and normalised_fact_text(fact.text) == normalised_fact_text(note.text):
         return True
     mine, noted = strong_identifiers(fact), strong_identifiers(note)
     return bool(mine) and mine == noted
+
+
+def is_standing_advice(claim: Claim) -> bool:
+    """Return whether a claim's text is complete without its report: advice that points at nothing around it.
+
+    English only: a Chinese sentence without a subject is as often a statement whose subject is left out.
+    """
+    words = claim.text.split(maxsplit=1)
+    if claim.language != "en" or not words or words[0].strip("*_-•").casefold() not in _ADVICE:
+        return False
+    reading = read(claim.text, claim.language)
+    return not reading.keyed and not reading.subject
 
 
 def strong_identifiers(claim: Claim) -> frozenset[str]:

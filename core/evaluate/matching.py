@@ -8,12 +8,11 @@ on a set of kind ``matcher``, labelled by hand.
 """
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
 from core.evaluate.stems import STOP, content_words, han_characters, han_pairs, han_uncovered, stem
-from core.evaluate.values import WORDS, Values, values_of
+from core.evaluate.values import WORDS, Values, plain, values_of
 
 # Chosen on the hand-labelled pairs of the matcher set: stricter loses paraphrases, laxer takes another verb.
 WORDS_A_MISS = 6
@@ -152,11 +151,11 @@ def _opposed(mine: Terms, theirs: Terms) -> str:
 
 def _names(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """Last and other words of the capitalised names; a lone word at a sentence's start is no sure name."""
-    plain = unicodedata.normalize("NFKC", text)
-    starts = {match.end() for match in _SENTENCE_START.finditer(plain)}
+    raw = plain(text)
+    starts = {match.end() for match in _SENTENCE_START.finditer(raw)}
     last: set[str] = set()
     first: set[str] = set()
-    for match in _NAME.finditer(plain):
+    for match in _NAME.finditer(raw):
         words = match.group().split()
         is_plain_start = match.start() in starts and len(words) == 1 and words[0][1:].islower()
         if not is_plain_start and words[-1].casefold() not in STOP:

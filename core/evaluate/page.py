@@ -19,6 +19,7 @@ svg{font:12px system-ui,sans-serif;max-width:100%;height:auto}.end{text-anchor:e
 .right{fill:#3f8f5f}.wrong{fill:#c25b4b}.line{fill:none;stroke:#4b7fb8;stroke-width:1.5}circle{fill:#4b7fb8}
 table{border-collapse:collapse;width:100%}td,th{border-top:1px solid #e3e7ec;padding:.35rem .5rem;text-align:left;
 vertical-align:top}td{white-space:pre-wrap;overflow-wrap:anywhere}th{font-weight:600}code{font-size:.85em}
+td code{white-space:nowrap}
 details{margin:.6rem 0}@media(prefers-color-scheme:dark){body{background:#14181f;color:#dfe4ea}
 svg text{fill:#dfe4ea}.back{fill:#262d38}.whisker{stroke:#dfe4ea}td,th,h2{border-color:#333b47}}
 """
@@ -83,7 +84,7 @@ def _trends(one: SetResult, whole: Sequence[tuple[str, Measured]], past: Sequenc
 
 
 def _worst(items: Sequence[ItemResult]) -> str:
-    bad = sorted((item for item in items if item.badness > 0), key=lambda item: (-item.badness, item.id))
+    bad = sorted((item for item in items if item.badness > 0), key=lambda item: -item.badness)
     if not bad:
         return "<p>Every item is right.</p>"
     rows = "".join(

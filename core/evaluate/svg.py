@@ -8,6 +8,7 @@ from core.evaluate.metrics import Measured
 _BAR, _NAMES, _WIDTH, _VALUES = 22, 230, 380, 190  # pixels: height of a row, and the three columns
 _CELL, _LABELS = 64, 190
 _TREND_WIDTH, _TREND_HEIGHT = 220, 44
+_LEAST_SPREAD = 0.05  # a smaller range is drawn as what it is: hardly any change
 
 
 def _svg(width: int, height: int, title: str, body: Sequence[str]) -> str:
@@ -70,7 +71,7 @@ def trend(title: str, values: Sequence[float | None]) -> str:
     if not known:
         return ""
     low, high = min(known), max(known)
-    spread = (high - low) or 1.0
+    spread = max(high - low, _LEAST_SPREAD)
     step = _TREND_WIDTH / max(1, len(values) - 1)
     points = [
         (index * step + 4, _TREND_HEIGHT - 6 - (value - low) / spread * (_TREND_HEIGHT - 12))

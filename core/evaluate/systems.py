@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.extract.contract import Extractor
+from core.ids import content_id
 from core.ledger.fold import Rules
 from core.model import Extraction
 from core.settings import Settings
@@ -24,11 +25,12 @@ class Systems:
 
     @property
     def signature(self) -> dict[str, str]:
-        """Names and versions, as results record them."""
+        """Names and versions, as results record them; every setting counts."""
         return {
             "extractor": f"{self.extractor.name}/{self.extractor.version}",
             "decider": self.rules.signature,
             "profile": self.settings.profile,
+            "settings": content_id("set_", self.settings.model_dump_json()),
         }
 
 

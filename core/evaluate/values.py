@@ -75,7 +75,7 @@ class Values:
 @lru_cache(maxsize=20_000)
 def values_of(text: str) -> Values:
     """Return the hard values of a text. What belongs to a date or an identifier is no number as well."""
-    folded = _GROUPING.sub("", unicodedata.normalize("NFKC", refang(text)).casefold())
+    folded = _GROUPING.sub("", plain(refang(text)).casefold())
     dates, folded = _dates(folded)
     identifiers = frozenset(word for match in _TOKEN.finditer(folded) if is_identifier(word := match.group()))
     folded = _TOKEN.sub(lambda match: _without_identifier(match.group()), folded)
@@ -85,6 +85,12 @@ def values_of(text: str) -> Values:
     years = frozenset(number for number in numbers if re.fullmatch(r"(?:1[5-9]|20)\d\d", number))
     rest = _NUMBER.sub(" ", folded)
     return Values(numbers - years, dates | years, identifiers, rest)
+
+
+def plain(text: str) -> str:
+    """Return a text in compatibility form without accents: José and Jose are one name."""
+    apart = unicodedata.normalize("NFKD", text)
+    return "".join(char for char in apart if not unicodedata.combining(char))
 
 
 def is_identifier(word: str) -> bool:

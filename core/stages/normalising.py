@@ -113,6 +113,6 @@ def _multi_valued(rows: Iterable[Row]) -> set[tuple[str, str, str]]:
     values: defaultdict[tuple[str, str, str], set[str]] = defaultdict(set)
     for row in rows:
         statement: Mapping[str, str] = row["statement"]
-        if statement["slot"]:
+        if statement["slot"] and not statement["ends"]:  # an ending is no second value
             values[_slot_of(row)].add(statement["value"])
     return {slot for slot, found in values.items() if len(found) > 1}

@@ -60,6 +60,7 @@ def test_the_asset_measures_its_partition_and_checks_it(tmp_path, place, monkeyp
     found = evaluate_sets(place, systems(tmp_path), ["durable"])
     write_baseline(place.gold, found.sets)
     monkeypatch.setattr(module, "GOLD", place.gold)
+    monkeypatch.setattr(module, "OUT", place.out)
     batch = batch_on(tmp_path / "reports", tmp_path / "lake")
     if "durable" not in module.BY_SET.get_partition_keys():
         pytest.skip("the repository has no set of this name")

@@ -27,18 +27,28 @@ SLACK = 1.25  # of the time that the model alone takes
 MOST_GROWTH_MB = 300
 REPORTS_A_DAY = 10
 CHUNKS_A_REPORT = 20
+PARAGRAPHS = 160  # of about 370 characters
 
 
 def corpus(root: Path, chunks: int) -> Path:
-    """Reports of about 20 chunks of 3,000 characters each, over several days, no two sentences alike."""
+    """Reports of 20 chunks of about 3,000 characters each, over several days, no two sentences alike."""
     files = {}
     for report in range(-(-chunks // CHUNKS_A_REPORT)):
         day = f"2026-02-{1 + report // REPORTS_A_DAY:02}"
-        lines = [
-            f"Host h{report:03}-{n:04} runs PostgreSQL {n % 30}.{report} since {2000 + n % 26}." for n in range(1150)
-        ]
-        files[f"hosts/{day}/r{report:03}.md"] = markdown(day, f"# Report {report}", "", *lines)
+        lines = [_paragraph(report, n) for n in range(PARAGRAPHS)]
+        files[f"plant/{day}/r{report:03}.md"] = markdown(day, f"# Report {report}", "", *lines)
     return put(root / "reports", files)
+
+
+def _paragraph(report: int, number: int) -> str:
+    """Four sentences as a maintenance log has them, one name in them."""
+    place = f"station {report}-{number}"
+    return (
+        f"The crew of {place} found a pressure of {number % 17}.{report % 10} bar behind the second valve. "
+        "It had been lower on the day before, and nobody on the night shift could say why the gauge had moved. "
+        f"A spare part with the number {report * 1000 + number} was ordered because the old one leaks at high load. "
+        f"The control room of {place} runs PostgreSQL {10 + number % 8}.\n"
+    )
 
 
 def peak_mb() -> float:

@@ -13,7 +13,7 @@ from pipelines.nightly import STAGES
 from pipelines.resources import batch_of
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "reports"
-ORDERS = int(os.environ.get("FACTLEDGER_TORTURE_ORDERS", "200"))
+ORDERS = int(os.environ.get("FACTLEDGER_TORTURE_ORDERS", "60"))
 
 pytestmark = pytest.mark.torture
 

@@ -38,6 +38,7 @@ def test_values_names_and_polarity_are_exact(ours, reason):
         ("青鸾项目由沈亦舟担任负责人。", "沈亦舟担任青鸾项目负责人。", True),
         ("Calloway leads the team.", "Ines Calloway leads the team.", True),
         ("", "Anything at all.", False),
+        ("José Núñez wrote two movies.", "Jose Nunez wrote 2 films.", True),
     ],
 )
 def test_wording_is_soft_but_not_its_opposite(ours, gold, expected):
