@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 export DAGSTER_DISABLE_TELEMETRY := 1
 export LANCEDB_LOG := error
 
-.PHONY: help run ui test torture lint fix lock clean
+.PHONY: help run ui test eval bench torture lint fix lock clean
 
 help: ## Show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -32,6 +32,12 @@ test: $(READY) ## Set up, check style and types, run the tests
 	$(BIN)/mypy
 	$(BIN)/dagster definitions validate --workspace workspace.yaml
 	$(BIN)/python -m pytest -m "not torture and not ui and not live" -n 2 --dist loadfile
+
+eval: $(READY) ## Measure everything on the gold sets; the report lands in eval/
+	$(BIN)/factledger eval
+
+bench: $(READY) ## Time extraction against a slow model on loopback
+	$(BIN)/python tests/bench/extraction.py
 
 torture: $(READY) ## Kill, shuffle and scale: the slow tests
 	$(BIN)/python -m pytest -m torture

@@ -1,0 +1,1 @@
+"""The domain: plain functions over plain data. It imports no orchestrator and reads no clock or environment."""

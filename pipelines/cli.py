@@ -32,6 +32,7 @@ from core.lake.lake import Lake
 from core.lake.ledger import Ledger
 from core.registry import rules_of
 from pipelines import render
+from pipelines.commands_eval import register_eval
 from pipelines.commands_model import register_model
 from pipelines.commands_repair import register_repair
 from pipelines.commands_undo import register_undo
@@ -155,6 +156,7 @@ def fsck(
 
 register_undo(app)
 register_repair(app)
+register_eval(app)
 register_model(app)
 
 

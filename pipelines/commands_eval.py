@@ -14,6 +14,7 @@ from rich.table import Table
 from core.errors import FactledgerError
 
 if TYPE_CHECKING:
+    from core.evaluate.compare import Difference
     from core.evaluate.results import SetResult
     from core.evaluate.systems import Systems
 
@@ -28,7 +29,7 @@ SettingsOption = Annotated[Path | None, typer.Option("--settings", help="TOML fi
 evaluation_app = typer.Typer(
     help="Measure extraction, filter, time, decisions, safety and evidence on gold sets.", invoke_without_command=True
 )
-_LEAST_WIDTH = 110  # the table is never folded, not in a log either
+_LEAST_WIDTH = 132  # the table is never folded, not in a log either
 console = Console(width=max(_LEAST_WIDTH, Console().width), soft_wrap=True, highlight=False)
 
 
@@ -88,13 +89,7 @@ def compare(
     from core.evaluate.store import read
 
     found = compared(read(_folder(out, a)), read(_folder(out, b)), chances)
-    table = _table("set", "metric", "slice", "A", "B", "B - A (95 %)", "p", "verdict")
-    for one in found.differences:
-        if one.verdict != "same" or one.a != one.b:
-            change = f"{one.b - one.a:+.3f} [{one.low:+.3f}, {one.high:+.3f}]"
-            row = (one.set, one.metric, one.slice, f"{one.a:.3f}", f"{one.b:.3f}", change, f"{one.p:.3f}", one.verdict)
-            table.add_row(*row)
-    console.print(table if table.row_count else "No metric differs.")
+    _print_differences(found.differences)
     for item in found.changes[:limit]:
         mark = {True: "better", False: "worse", None: "changed"}[item.better]
         console.print(f"\n{item.id} ({mark}): {_short(item.text)}", markup=False)
@@ -106,9 +101,10 @@ def compare(
         f"\n{len(found.changes)} items changed; cost {before.cost:.4f} → {after.cost:.4f}, "
         f"calls {before.calls} → {after.calls}."
     )
-    for refusal in found.refusals:
-        console.print(f"worse: {refusal}", markup=False)
-    console.print("refused" if found.refusals else "promoted: no gated metric is worse on any slice")
+    for name in found.missing:
+        console.print(f"{name}: not evaluated in {found.b}", markup=False)
+    worse = f"refused: {len(found.refusals)} times worse or not evaluated"
+    console.print(worse if found.refusals else "promoted: no gated metric is worse on any slice")
     raise typer.Exit(REFUSED if found.refusals else OK)
 
 
@@ -162,6 +158,18 @@ def _print(sets: "Sequence[SetResult]") -> None:
                 table.add_row(one.name, metric, whole, *cells, f"{row.n:g}")
         table.add_section()
     console.print(table)
+
+
+def _print_differences(differences: "Sequence[Difference]") -> None:
+    """Every metric that differs over all items, and every slice on which one is worse."""
+    table = _table("set", "metric", "slice", "A", "B", "B - A (95 %)", "p", "verdict")
+    for one in differences:
+        if one.verdict == "worse" or (one.slice == "all" and one.a != one.b):
+            change = f"{one.b - one.a:+.3f} [{one.low:+.3f}, {one.high:+.3f}]"
+            verdict = one.verdict if one.gated else f"({one.verdict})"
+            cells = (one.set, one.metric, one.slice, f"{one.a:.3f}", f"{one.b:.3f}", change, f"{one.p:.4f}", verdict)
+            table.add_row(*cells)
+    console.print(table if table.row_count else "No metric differs.")
 
 
 def _table(*names: str) -> Table:

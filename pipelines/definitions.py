@@ -7,9 +7,11 @@ import dagster as dg
 
 os.environ.setdefault("LANCEDB_LOG", "error")  # otherwise one warning line per query in the run log
 warnings.filterwarnings("ignore", category=dg.BetaWarning)
+warnings.filterwarnings("ignore", category=dg.PreviewWarning)
 
 from assets.chunks import chunks  # noqa: E402 - the filters above must come first
 from assets.durable_facts import durable_facts  # noqa: E402
+from assets.evaluation import evaluation  # noqa: E402
 from assets.extracted_facts import extracted_facts  # noqa: E402
 from assets.normalised_facts import normalised_facts  # noqa: E402
 from assets.raw_reports import raw_reports  # noqa: E402
@@ -21,7 +23,7 @@ from pipelines.resources import BatchResource  # noqa: E402
 ASSETS = [raw_reports, chunks, extracted_facts, durable_facts, normalised_facts, reconcile]
 
 defs = dg.Definitions(
-    assets=ASSETS,
+    assets=[*ASSETS, evaluation],
     jobs=[nightly_job, BACKFILL, RECONCILE_ONLY],
     schedules=[nightly_schedule],
     resources={"batch": BatchResource()},

@@ -48,7 +48,9 @@ def test_every_command_that_is_named_exists_with_its_options(path):
     """``factledger run --from`` is a command with that option."""
     for command, rest in re.findall(r"(?<![\w/.-])factledger ([a-z]+)([^\n|;&]*)", code_in(path.read_text("utf-8"))):
         assert command in COMMANDS, f"{path.name}: factledger {command}"
-        known = {option for parameter in COMMANDS[command].params for option in parameter.opts} | {"--help"}
+        nested = getattr(COMMANDS[command], "commands", {}).values()  # of a group, such as eval
+        parameters = [parameter for one in (COMMANDS[command], *nested) for parameter in one.params]
+        known = {option for parameter in parameters for option in parameter.opts} | {"--help"}
         assert set(re.findall(r"(?<!\S)--[a-z-]+", rest)) - known == set(), f"{path.name}: factledger {command}{rest}"
 
 

@@ -5,6 +5,7 @@ sign-swap test, corrected by Holm over everything that differs at all, calls it 
 slice refuses the candidate. Differences that the items cannot settle are listed as undecided.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -75,6 +76,7 @@ class Comparison:
     changes: Sequence[Change]
     cost: tuple[Cost, Cost]
     refusals: Sequence[str] = field(default=())
+    missing: Sequence[str] = field(default=())  # sets of A that B was not measured on
 
 
 def compare(a: Evaluation, b: Evaluation, chances: Chances) -> Comparison:
@@ -99,7 +101,7 @@ def compare(a: Evaluation, b: Evaluation, chances: Chances) -> Comparison:
     refusals = [f"{name}: not evaluated in {b.run_id}" for name in missing]
     refusals += [_refusal(one) for one in differences if one.gated and one.verdict == "worse"]
     changes = [change for one, two in shared for change in _changes(one, two)]
-    return Comparison(a.run_id, b.run_id, differences, changes, (a.cost, b.cost), refusals)
+    return Comparison(a.run_id, b.run_id, differences, changes, (a.cost, b.cost), refusals, missing)
 
 
 def _refusal(one: Difference) -> str:
@@ -195,7 +197,12 @@ def _p(metric: Metric, difference: float, swapped: tuple[Sums, Sums]) -> float:
     kept = chance[~np.isnan(chance)]
     sign = 1.0 if metric.worse_low else -1.0
     as_bad = int(np.sum(sign * kept <= sign * difference + 1e-12))
-    return (as_bad + 1) / (len(kept) + 1)
+    counted = (as_bad + 1) / (len(kept) + 1)
+    spread = float(np.std(kept)) if len(kept) else 0.0
+    if as_bad or spread <= 0:
+        return counted
+    # Further out than any swap: the normal tail says how far, so that a correction over many tests is not blind.
+    return min(counted, math.erfc(abs(difference) / spread / math.sqrt(2)) / 2)
 
 
 def _judged(tests: Sequence[_Test]) -> list[Difference]:

@@ -6,17 +6,19 @@ from evaluation_builders import put_set
 from tiny_lake import batch_on
 
 from assets import evaluation as module
-from assets.evaluation import Place, check_names, check_results, evaluate_sets, systems_of
+from assets.evaluation import Place, chances, check_names, check_results, evaluate_sets, systems_of
 from core.errors import SettingsError
 from core.evaluate.baseline import held, read_baseline, write_baseline
+from core.evaluate.compare import compare
 from core.evaluate.runners import RUNNERS
 from core.evaluate.store import ITEMS, PAGE, RESULTS, history
+from core.settings import changed
 from core.stages.model_extractor import ModelExtraction, model_extractor
 
 ROWS = [
     {"kind": "transcript", "text": "What is the price of the licence?", "label": "query_intent"},
     {"kind": "transcript", "text": "User had weight loss surgery in 2018.", "label": "keep"},
-] * 5
+] * 10
 
 
 @pytest.fixture
@@ -46,6 +48,17 @@ def test_a_run_writes_results_items_and_a_page_and_is_the_same_again(tmp_path, p
     one = evaluate_sets(place, systems(tmp_path), ["proof"])
     assert [past.sequence for past in history(place.out)] == [1, 2]
     assert one.sequence == 2
+
+
+def test_another_setting_is_another_evaluation(tmp_path, place):
+    """What is evaluated includes every setting, not only names and versions; and the worse one is refused."""
+    batch = batch_on(tmp_path / "reports", tmp_path / "lake")
+    one = evaluate_sets(place, systems_of(batch))
+    batch.settings = changed(batch.settings, {"filter.min_importance": 6})
+    other = evaluate_sets(place, systems_of(batch))
+    assert one.run_id != other.run_id
+    refusals = compare(one, other, chances).refusals
+    assert any(refusal.startswith("durable/filter_keeps") for refusal in refusals), refusals
 
 
 def test_there_is_a_check_for_every_metric_of_every_kind():

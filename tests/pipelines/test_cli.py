@@ -185,7 +185,7 @@ def test_notes_lists_the_current_ones(lake):
     [
         (["--search", "cvss 9.8"], ["The CVSS score of CVE-2026-1111 is 9.8."]),
         (["--search", "CVSS", "--domain", "cti"], []),
-        (["--domain", "通告", "--search", "cve-2026-2222"], ["北辰网关 5.1 存在漏洞 CVE-2026-2222。"]),
+        (["--domain", "通告", "--search", "cve-2026-2222 漏洞"], ["北辰网关 5.1 存在漏洞 CVE-2026-2222。"]),
         (["--search", "nowhere"], []),
     ],
 )

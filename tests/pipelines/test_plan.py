@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import dagster as dg
 import pytest
 from model_lake import many, reply_about
 from scripted_server import ScriptedServer, Seen, Step
@@ -14,8 +15,9 @@ from core.errors import FactledgerError
 from core.lake.lake import Lake
 from core.lake.replies import LakeReplies
 from pipelines import cli
+from pipelines.definitions import ASSETS, defs
 from pipelines.planning import plan_of
-from pipelines.resources import settings_from
+from pipelines.resources import BatchResource, settings_from
 
 DAY = "2026-02-01"
 
@@ -326,3 +328,31 @@ def test_a_missing_key_is_told_before_anything_is_lost(tmp_path, monkeypatch):
     place.configure()
     code, output = place("run")
     assert (code, "OPENAI_API_KEY: is not set, and openai/gpt-4.1-mini needs a key" in output) == (cli.CANNOT_RUN, True)
+
+
+def test_the_launchpad_chooses_extractor_model_address_and_key_by_name(tmp_path, monkeypatch):
+    """Fields of the resource lie over the settings; a key itself has no field, and a key for a name is refused."""
+    monkeypatch.setenv("TEAM_KEY", "sk-team-000001")
+    fields = {"extractor": "instructor", "model": "openai/gpt-4o", "base_url": "http://127.0.0.1:9/v1"}
+    resource = BatchResource(
+        reports=str(tmp_path), lake=str(tmp_path / "lake"), api_key_env="TEAM_KEY", max_cost=2.5, **fields
+    )
+    batch = resource.create_resource(dg.build_init_resource_context())
+    assert (batch.extractor.name, batch.settings.extract.model) == ("instructor", "openai/gpt-4o")
+    assert (batch.settings.extract.base_url, batch.settings.calls.api_key_env) == (fields["base_url"], "TEAM_KEY")
+    assert batch.model is not None
+    assert batch.model.max_cost == 2.5
+    assert "sk-team" not in str(resource) + str(batch.settings)
+    wrong = BatchResource(reports=str(tmp_path), lake=str(tmp_path / "lake"), api_key_env="sk-team-000001", **fields)
+    with pytest.raises(FactledgerError) as error:
+        wrong.create_resource(dg.build_init_resource_context())
+    assert "sk-team" not in str(error.value)
+    assert not any(name in BatchResource.model_fields for name in ("api_key", "key", "token"))
+
+
+def test_extraction_holds_the_pool_of_the_model():
+    """The asset and the op of the nightly job: dagster.yaml says how many runs may ask at once."""
+    assert {asset.op.name: asset.op.pool for asset in ASSETS}["extracted_facts"] == "model"
+    pools = {node.name: node.definition.pool for node in defs.resolve_job_def("nightly").graph.nodes}
+    assert pools["all_extracted_facts"] == "model"
+    assert pools["all_chunks"] is None
