@@ -277,7 +277,7 @@ def test_quotes_are_slices_of_the_chunk_and_the_same_chunk_gives_the_same_facts(
 )
 def test_reading_stays_linear_on_repeated_pieces(piece):
     """Twenty thousand repeats of any mark are read at once."""
-    EXTRACTOR.extract(_document(piece * 20_000))
+    assert EXTRACTOR.extract(_document(piece * 20_000)).outcome in ("extracted", "no_facts")
 
 
 def _lines(*lines):
