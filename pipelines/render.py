@@ -109,7 +109,7 @@ def passage(shown: Passage) -> Text:
     text = Text("“")
     text.append(_line(shown.before))
     text.append(_line(shown.quote), style="bold reverse")
-    text.append(_line(shown.after) + "”")
+    text.append(_line(shown.after).rstrip() + "”")
     text.append(plain(f" — {shown.report['path']}, character {shown.char_start}"), style="dim")
     return text
 
