@@ -79,7 +79,7 @@ class Lake:
             return to_frame(table.schema.empty_table())
         state = _state(path)
         if self._checked.get(path) == state:
-            return to_frame(pq.read_table(path, partitioning=None).replace_schema_metadata(None))
+            return to_frame(_read_once(path).replace_schema_metadata(None))
         arrow = read_parquet(table, path)
         self._checked[path] = state
         return to_frame(arrow)
@@ -89,6 +89,11 @@ class Lake:
         chosen = self.days(table) if days is None else sorted(days)
         frames = [self.read(table, day) for day in chosen]
         return pl.concat([to_frame(table.schema.empty_table()), *frames])
+
+
+def _read_once(path: Path) -> pa.Table:
+    """Read a file by opening it once: of a path that is replaced meanwhile, two openings are two files."""
+    return pq.read_table(pa.BufferReader(path.read_bytes()))
 
 
 def _state(path: Path) -> tuple[int, int]:
@@ -119,7 +124,7 @@ def read_parquet(table: Table, path: Path, mend: str = _REBUILD) -> pa.Table:
         ContractError: the file has other columns, types or broken rules.
     """
     try:
-        arrow = pq.read_table(path, partitioning=None).replace_schema_metadata(None)
+        arrow = _read_once(path).replace_schema_metadata(None)
     except (pa.ArrowInvalid, OSError) as error:
         raise LakeError(f"{path}: is no readable Parquet file ({error}). {mend}") from error
     try:
