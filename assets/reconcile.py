@@ -10,7 +10,7 @@ from assets.days import days_of
 from assets.metadata import counts, definition_metadata
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
 from core.audit.conservation import Sums, conservation
-from core.contracts.tables import DECISIONS, NOTES, SUPERSESSION_EDGES
+from core.contracts.tables import DECISIONS, NOTES, SUPERSESSION_EDGES, Table
 from core.lake.ledger import Ledger, Reconciled
 
 POOL = "ledger_commit"
@@ -36,39 +36,26 @@ def settle(batch: Batch, days: Sequence[str]) -> Settled:
     return Settled(reconciled, conservation(batch.lake, days, known))
 
 
+def _spec(table: Table, maker: str, store: str, description: str) -> dg.AssetSpec:
+    """The part of the operation that one of its tables is."""
+    return dg.AssetSpec(
+        table.name,
+        deps=["normalised_facts"],
+        group_name=GROUP,
+        owners=OWNERS,
+        code_version=CODE_VERSION,
+        kinds={maker, store},
+        description=description,
+        metadata=definition_metadata(table),
+    )
+
+
 @dg.multi_asset(
     name="reconcile",
     specs=[
-        dg.AssetSpec(
-            "decisions",
-            deps=["normalised_facts"],
-            group_name=GROUP,
-            owners=OWNERS,
-            code_version=CODE_VERSION,
-            kinds={"python", "parquet"},
-            description="The append-only log of what the fold decided about each fact, and why.",
-            metadata=definition_metadata(DECISIONS),
-        ),
-        dg.AssetSpec(
-            "notes",
-            deps=["normalised_facts"],
-            group_name=GROUP,
-            owners=OWNERS,
-            code_version=CODE_VERSION,
-            kinds={"table", "lance"},
-            description="The note table: every note, current or superseded, with its support and validity.",
-            metadata=definition_metadata(NOTES),
-        ),
-        dg.AssetSpec(
-            "supersession_edges",
-            deps=["normalised_facts"],
-            group_name=GROUP,
-            owners=OWNERS,
-            code_version=CODE_VERSION,
-            kinds={"table", "lance"},
-            description="Which note replaced which, by what operation, and why.",
-            metadata=definition_metadata(SUPERSESSION_EDGES),
-        ),
+        _spec(DECISIONS, "python", "parquet", "The append-only log of what the fold decided about each fact, and why."),
+        _spec(NOTES, "table", "lance", "The note table: every note, current or superseded, with support and validity."),
+        _spec(SUPERSESSION_EDGES, "table", "lance", "Which note replaced which, by what operation, and why."),
     ],
     partitions_def=BY_DAY,
     backfill_policy=ONE_RUN,
