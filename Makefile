@@ -49,10 +49,13 @@ lint: $(READY) ## Check style, types and import rules
 fix: $(READY) ## Format, and repair what ruff can
 	$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
 
-lock: ## Write requirements.lock anew from pyproject.toml
+lock: ## Write the lock files anew from pyproject.toml
 	$(PYTHON) -m venv $(VENV)/lock && $(VENV)/lock/bin/pip install --quiet uv
 	$(VENV)/lock/bin/uv pip compile --quiet --extra dev --python-version 3.11 --universal --generate-hashes \
 		--no-strip-extras --no-emit-index-url --no-annotate --no-header pyproject.toml -o requirements.lock
+	$(VENV)/lock/bin/uv pip compile --quiet --extra parse --python-version 3.11 --universal --generate-hashes \
+		--no-strip-extras --no-emit-index-url --no-annotate --no-header -c requirements.lock pyproject.toml \
+		-o requirements-parse.lock
 
 clean: ## Remove the sample lake and the run history
 	rm -rf data/lake data/dagster

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from core.contracts.tables import QUARANTINED_REPORTS, RAW_REPORTS
+from core.deciding.model.rounds import Spending
 from core.errors import SettingsError
 from core.extract.contract import Extractor
 from core.extract.model.calling import Engine
@@ -17,6 +18,7 @@ from core.lake.code import code_digest
 from core.lake.lake import Lake
 from core.lake.sightings import Intake, Sightings
 from core.ledger.fold import Rules
+from core.planning.batching import Batching
 from core.settings import Settings
 from core.stages.model_extractor import ModelExtraction
 
@@ -40,6 +42,7 @@ class Model:
     canaries: tuple[Canary, ...] = ()
     max_cost: float | None = None  # in the currency of the price table; None: no limit
     currency: str = "USD"
+    batching: Batching | None = None  # None: stored replies alone
 
 
 @dataclass
@@ -56,8 +59,12 @@ class Batch:
     progress: Progress = silent
     tally: Counter[str] = field(default_factory=Counter)  # what this run did, e.g. extractor calls
     model: Model | None = None  # None: no extractor of this run asks one
+    deciding: Model | None = None  # the same for its decider
+    spending: Spending | None = None  # what the decider of this run asked a model
     cost: float = 0.0  # what the calls of this run came to
     stopped: str | None = None  # why this run did not ask about everything
+    batches: list[str] = field(default_factory=list)  # what this run has to say of batches at the provider
+    warnings: list[str] = field(default_factory=list)  # what the checks of this run found out of order
     _intake: Intake | None = field(default=None, repr=False)
 
     def answering(self) -> Extractor:

@@ -20,6 +20,7 @@ class DayResult:
     frame: pl.DataFrame
     counted: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # prefix → word → number
     rows: int | None = None  # of the table, when ``frame`` holds only its first ones
+    shown: Mapping[str, Any] = field(default_factory=dict)  # further metadata, by name
 
 
 Results = Mapping[str, DayResult]
@@ -43,6 +44,7 @@ def day_metadata(batch: Batch, table: Table, day: str, result: DayResult, column
         metadata["sample"] = sample(result.frame, columns)
     for prefix, counted in result.counted.items():
         metadata.update(counts(prefix, counted))
+    metadata.update(result.shown)
     return metadata
 
 

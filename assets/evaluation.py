@@ -11,6 +11,8 @@ import numpy as np
 
 from assets.context import Batch
 from assets.partitions import OWNERS
+from core.deciding.model.decider import ModelDecider
+from core.deciding.model.rounds import Rounds
 from core.evaluate import store
 from core.evaluate.baseline import Held, held, read_baseline
 from core.evaluate.gold import read_sets, set_names
@@ -21,6 +23,7 @@ from core.evaluate.runners import RUNNERS, evaluate
 from core.evaluate.systems import Answer, Systems, embedded
 from core.extract.model.extractor import ModelExtractor
 from core.lake.code import code_digest
+from core.lake.replies import LakeReplies
 from core.model import ChunkInput, Extraction
 from core.stages.extracting import Question, quarantined
 
@@ -68,7 +71,14 @@ def systems_of(batch: Batch) -> Systems:
     """
     extractor = batch.answering()
     answer = _asking(extractor) if isinstance(extractor, ModelExtractor) else embedded(extractor)
-    return Systems(batch.settings, extractor, batch.rules, answer)
+    deciding, decider = batch.deciding, batch.rules.decider
+    if deciding is None or not isinstance(decider, ModelDecider):
+        return Systems(batch.settings, extractor, batch.rules, answer)
+
+    def rounds() -> Rounds:
+        return Rounds(batch.rules, decider, LakeReplies(batch.lake.root), deciding.engine)
+
+    return Systems(batch.settings, extractor, batch.rules, answer, rounds)
 
 
 def _asking(extractor: ModelExtractor) -> Answer:

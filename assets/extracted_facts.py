@@ -9,10 +9,14 @@ from typing import Any
 
 import dagster as dg
 
+from assets.batches import WAITING, Held, held_of, told
+from assets.checks import ACCOUNT_COLUMNS, account_rows
 from assets.context import Batch
 from assets.days import DayResult, Results, days_of, record
-from assets.metadata import definition_metadata
+from assets.heap import settled_heap
+from assets.metadata import definition_metadata, markdown_table
 from assets.partitions import BY_DAY, GROUP, ONE_RUN, OWNERS
+from core.audit.reports import accounts_of
 from core.contracts.tables import CHUNK_OUTCOMES, CHUNKS, EXTRACTED_FACTS, RAW_REPORTS, REJECTED_ITEMS
 from core.extract.contract import Extractor
 from core.model import Extraction
@@ -77,22 +81,16 @@ def unanswered(batch: Batch, days: Sequence[str]) -> Iterator[tuple[str, Questio
     for day in sorted(days):
         inputs = _inputs(batch, day)
         if not _is_done(batch, day, inputs):
-            listed = list(questions_of(batch, day))
-            kept = _kept(batch, day, inputs, listed)
-            yield from ((day, asked) for asked in listed if asked.chunk.chunk_id not in kept)
+            kept = _kept(batch, day, inputs)
+            yield from ((day, asked) for asked in questions_of(batch, day) if _kept_of(asked, kept) is None)
 
 
-def _kept(batch: Batch, day: str, inputs: str, listed: Sequence[Question]) -> dict[str, ExtractedRows]:
-    """The rows, by chunk, that need not be found out again: same inputs, same question, and no failure."""
+def _kept(batch: Batch, day: str, inputs: str) -> dict[str, ExtractedRows]:
+    """The rows, by chunk, that need not be found out again if the question is the same: same inputs, no failure."""
     if not _is_fresh(batch, day, inputs):
         return {}
-    keys = {asked.chunk.chunk_id: asked.reply_key for asked in listed}
     facts, rejected, outcomes = (batch.lake.read(table, day).to_dicts() for table in _TABLES)
-    kept = {
-        row["chunk_id"]: ExtractedRows(outcomes=[row])
-        for row in outcomes
-        if row["outcome"] not in ASKED_AGAIN and keys.get(row["chunk_id"], "") == row["reply_key"]
-    }
+    kept = {row["chunk_id"]: ExtractedRows(outcomes=[row]) for row in outcomes if row["outcome"] not in ASKED_AGAIN}
     for row in facts:
         if row["chunk_id"] in kept:
             kept[row["chunk_id"]].facts.append(row)
@@ -100,6 +98,12 @@ def _kept(batch: Batch, day: str, inputs: str, listed: Sequence[Question]) -> di
         if row["chunk_id"] in kept:
             kept[row["chunk_id"]].rejected.append(row)
     return kept
+
+
+def _kept_of(asked: Question, kept: Mapping[str, ExtractedRows]) -> ExtractedRows | None:
+    """The kept rows of a question's chunk, when they answer this very question."""
+    rows = kept.get(asked.chunk.chunk_id)
+    return rows if rows is not None and rows.outcomes[0]["reply_key"] == asked.reply_key else None
 
 
 @dataclass
@@ -131,7 +135,8 @@ class _Work:
         self._report()
         if isinstance(batch.extractor, ModelExtraction):
             if days:
-                asyncio.run(self._ask(batch.extractor, days))
+                held = held_of(batch, batch.extractor, days, unanswered(batch, days))
+                asyncio.run(self._ask(batch.extractor, days, held))
         else:
             self._extract(batch.extractor, days)
         self._report()
@@ -140,14 +145,18 @@ class _Work:
         for asked in self._questions(days):
             self._take(asked, quarantined(asked.chunk) or extractor.extract(asked.chunk))
 
-    async def _ask(self, extractor: ModelExtraction, days: Sequence[str]) -> None:
+    async def _ask(self, extractor: ModelExtraction, days: Sequence[str], held: Held | None) -> None:
         batch, engine = self._batch, self._batch.engine()
         policy, canaries = extractor.run, batch.model.canaries if batch.model else ()
         if batch.model:
             policy = replace(policy, max_cost=batch.model.max_cost)
-        if canaries and not any(is_open(engine, asked) for day in days for asked in questions_of(batch, day)):
-            canaries = ()  # stored replies answer all of it
-        summary = await ask_all(engine, self._questions(days), policy, self._take, canaries)
+        taken_up = (asked for day in days for asked in questions_of(batch, day))
+        if canaries and not any(is_open(engine, asked) and not (held and held.reason(asked)) for asked in taken_up):
+            canaries = ()  # stored replies answer all of it, or batches will
+        questions, take = self._questions(days), held.counting(self._take) if held else self._take
+        questions = held.rest(questions, take) if held else questions
+        with settled_heap():
+            summary = await ask_all(engine, questions, policy, take, canaries)
         batch.tally.update(
             {
                 "model_calls": summary.calls,
@@ -157,22 +166,28 @@ class _Work:
             }
         )
         batch.cost, batch.stopped = summary.cost, summary.stopped
+        if held is not None:
+            told(batch, held)
 
     def _questions(self, days: Sequence[str]) -> Iterator[Question]:
-        """Yield what must be asked, day by day; what an earlier run has found out is taken from it."""
+        """Yield what must be asked, day by day; what an earlier run has found out is taken from it.
+
+        A question is put together when it is wanted: calls in flight must not wait for a whole day's.
+        """
         for day in days:
-            listed = list(questions_of(self._batch, day))
-            work = self._open[day] = _Day({asked.chunk.chunk_id: place for place, asked in enumerate(listed)})
-            kept = _kept(self._batch, day, self._inputs[day], listed)
-            for asked in listed:
+            places = {chunk: place for place, chunk in enumerate(self._batch.lake.read(CHUNKS, day)["chunk_id"])}
+            work = self._open[day] = _Day(places)
+            kept = _kept(self._batch, day, self._inputs[day])
+            for asked in questions_of(self._batch, day):
                 chunk = asked.chunk.chunk_id
                 self._day_of[chunk] = day
-                if chunk in kept:
-                    self._end(chunk, kept[chunk])
+                known = _kept_of(asked, kept)
+                if known is not None:
+                    self._end(chunk, known)
                 else:
                     work.begun[chunk] = time.perf_counter()
                     yield asked
-            if not listed:
+            if not places:
                 self._write(day)
 
     def _take(self, asked: Question, found: Extraction) -> None:
@@ -233,7 +248,12 @@ def _result(batch: Batch, day: str, spent: Mapping[str, float] | None) -> DayRes
     }
     if other_wording:
         counted["prompt"] = {"prompt_text_differs": other_wording}
-    return DayResult(spent is not None, facts.head(_SAMPLE_ROWS), counted, facts.height)
+    if waiting := int(outcomes["reason"].str.starts_with(WAITING).sum()):
+        counted["batch"] = {"waiting": waiting}
+    shown: dict[str, Any] = {}
+    if spent is not None:
+        shown["reports"] = markdown_table(ACCOUNT_COLUMNS, account_rows(list(accounts_of(batch.lake, [day]))))
+    return DayResult(spent is not None, facts.head(_SAMPLE_ROWS), counted, facts.height, shown)
 
 
 def log_progress(log: dg.DagsterLogManager, batch: Batch) -> None:
@@ -265,5 +285,7 @@ def extracted_facts(context: dg.AssetExecutionContext, batch: dg.ResourceParam[B
     """Candidate facts of every chunk, checked item by item against the contract, with one outcome per chunk."""
     log_progress(context.log, batch)
     record(context, batch, EXTRACTED_FACTS, refresh_extracted_facts(batch, days_of(context, batch)), COLUMNS)
+    for line in batch.batches:
+        context.log.info(line)
     if batch.stopped:
         context.log.warning(f"extraction stopped early: {batch.stopped}. Run the days again to ask the rest.")

@@ -1,6 +1,6 @@
 """Metadata that a data team looks for on every materialisation."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import dagster as dg
@@ -32,12 +32,14 @@ def definition_metadata(table: Table) -> dict[str, Any]:
 
 def sample(frame: pl.DataFrame, columns: tuple[str, ...]) -> dg.MarkdownMetadataValue:
     """Return the first rows of a frame as a Markdown table; cell text is cut and cannot break out of its cell."""
-    rows = [
-        "| " + " | ".join(_cell(value) for value in row) + " |"
-        for row in frame.select(columns).head(_SAMPLE_ROWS).rows()
-    ]
+    return markdown_table(columns, frame.select(columns).head(_SAMPLE_ROWS).rows())
+
+
+def markdown_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> dg.MarkdownMetadataValue:
+    """Return rows as a Markdown table; cell text is cut and cannot break out of its cell."""
+    lines = ["| " + " | ".join(_cell(value) for value in row) + " |" for row in rows]
     head = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
-    return dg.MetadataValue.md("\n".join(head + rows))
+    return dg.MetadataValue.md("\n".join(head + lines))
 
 
 def counts(prefix: str, counted: Mapping[str, float]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from assets.days import DayResult, Results, days_of, record
 from assets.durable_facts import by_key
 from assets.metadata import definition_metadata
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
+from core.audit.coverage_files import index_path, write_views
 from core.contracts.tables import CHUNKS, DURABLE_FACTS, NORMALISED_FACTS, RAW_REPORTS
 from core.stages.normalising import normalise_facts
 
@@ -33,8 +34,15 @@ def _refresh(batch: Batch, day: str) -> DayResult:
         batch.lake.write(NORMALISED_FACTS, day, rows, inputs)
     frame = batch.lake.read(NORMALISED_FACTS, day)
     matches = [one["match"] for evidence in frame["evidence"].to_list() for one in evidence]
+    if made or not index_path(batch.lake, day).exists():
+        write_views(batch.lake, day, {})
     statuses = [one["status"] for temporal in frame["temporal"].to_list() for one in temporal]
-    return DayResult(made, frame, {"evidence": Counter(matches), "time": Counter(statuses)})
+    return DayResult(
+        made,
+        frame,
+        {"evidence": Counter(matches), "time": Counter(statuses)},
+        shown={"coverage": dg.MetadataValue.path(index_path(batch.lake, day).resolve())},
+    )
 
 
 @dg.asset(

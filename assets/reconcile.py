@@ -10,8 +10,13 @@ from assets.days import days_of
 from assets.metadata import counts, definition_metadata
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
 from core.audit.conservation import Sums, conservation
+from core.audit.coverage_files import write_all_views
 from core.contracts.tables import DECISIONS, NOTES, SUPERSESSION_EDGES, Table
+from core.deciding.model.decider import ModelDecider
+from core.deciding.model.rounds import Rounds
+from core.lake.asking import reconcile_asking
 from core.lake.ledger import Ledger, Reconciled
+from core.lake.replies import LakeReplies
 
 POOL = "ledger_commit"
 CONSERVATION = "conservation"
@@ -28,12 +33,54 @@ class Settled:
 def settle(batch: Batch, days: Sequence[str]) -> Settled:
     """Hand the facts of some days to the fold, commit, and add the days up."""
     ledger = Ledger(batch.lake)
-    reconciled = ledger.reconcile(days, batch.rules, batch.run_id, batch.now, batch.progress)
+    if isinstance(batch.rules.decider, ModelDecider):
+        reconciled = _asking(batch, batch.rules.decider, ledger, days)
+    else:
+        reconciled = ledger.reconcile(days, batch.rules, batch.run_id, batch.now, batch.progress)
     batch.tally.update({"commits": int(reconciled.committed), "decider_calls": reconciled.questions})
     batch.tally.update({f"new_{word.lower()}": number for word, number in reconciled.operations.items()})
     batch.tally.update({"redecided": reconciled.redecided, "withdrawn": reconciled.withdrawn})
+    batch.tally["undecided"] = reconciled.undecided
     known, _, _ = ledger.log.known()
+    write_all_views(batch.lake, days, known)
     return Settled(reconciled, conservation(batch.lake, days, known))
+
+
+def _asking(batch: Batch, decider: ModelDecider, ledger: Ledger, days: Sequence[str]) -> Reconciled:
+    """Reconcile with a decider that asks a model; without a way to it, by stored replies alone."""
+    model = batch.deciding
+    limit = None if model is None or model.max_cost is None else model.max_cost - batch.cost
+    engine = None if model is None else model.engine
+    rounds = Rounds(batch.rules, decider, LakeReplies(batch.lake.root), engine, limit)
+
+    def told(done: int, total: int, cost: float) -> None:
+        batch.progress("decisions", done, total, f"{cost:.2f} {model.currency}" if model is not None else "")
+
+    rounds.told, batch.spending = told, rounds.spending
+    return reconcile_asking(ledger, days, rounds, batch.run_id, batch.now, batch.progress)
+
+
+def waiting_line(reconciled: Reconciled) -> str:
+    """Return how many facts wait for an answer, as a sentence."""
+    return f"{reconciled.undecided} facts wait for a model's answer and are added until the next run has it"
+
+
+def deciding_counts(batch: Batch, reconciled: Reconciled) -> dict[str, float]:
+    """Return what deciding asked of a model, for a run's metadata: nothing when the decider asks none."""
+    if batch.spending is None:
+        return {}
+    spent = batch.spending
+    counted = {
+        "model_calls": spent.summary.calls,
+        "questions": spent.questions,
+        "wasted": spent.wasted,
+        "rounds": spent.rounds,
+        "input_tokens": spent.summary.input_tokens,
+        "output_tokens": spent.summary.output_tokens,
+        "cost": round(spent.summary.cost, 6),
+        "undecided": reconciled.undecided,
+    }
+    return counts("decider", counted)
 
 
 def _spec(table: Table, maker: str, store: str, description: str) -> dg.AssetSpec:
@@ -75,13 +122,17 @@ def reconcile(
     """Fold the days' facts into the ledger, whatever days were there before: the order of runs does not matter."""
     settled = settle(batch, days_of(context, batch))
     done = settled.reconciled
+    if done.undecided:
+        context.log.warning(waiting_line(done))
     shared = {
+        "state": settled.sums.state,
         "commit": done.commit,
         "committed": done.committed,
         "questions": done.questions,
         "redecided": done.redecided,
         "withdrawn": done.withdrawn,
         **counts("operation", done.operations),
+        **deciding_counts(batch, done),
     }
     for name in ("decisions", "notes", "supersession_edges"):
         yield dg.MaterializeResult(asset_key=name, metadata={**shared, "dagster/uri": str(batch.lake.root)})

@@ -259,3 +259,5 @@ class Verdict:
     conflicts_with: tuple[str, ...] = ()
     defaulted: bool = False
     overridden: bool = False
+    reply_key: str | None = None  # the stored model reply that it was read from
+    attempts: int = 1  # replies that it took; 0: nobody has answered yet, and the next run asks again

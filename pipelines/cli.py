@@ -32,9 +32,12 @@ from core.lake.lake import Lake
 from core.lake.ledger import Ledger
 from core.registry import rules_of
 from pipelines import render
+from pipelines.commands_batch import register_batch
 from pipelines.commands_eval import register_eval
 from pipelines.commands_model import register_model
 from pipelines.commands_repair import register_repair
+from pipelines.commands_reports import register_reports
+from pipelines.commands_show import register_show
 from pipelines.commands_undo import register_undo
 from pipelines.lakes import existing
 from pipelines.ledger_view import LedgerView, as_frame
@@ -79,8 +82,9 @@ def run(
     view = LedgerView(batch.lake)
     known, _, _ = Ledger(batch.lake).log.known()
     sums = conservation(batch.lake, batch.lake.days(RAW_REPORTS), known)
-    render.summary(console, view, sums, batch.tally)
+    render.summary(console, view, sums, batch)
     render.model(console, batch)
+    render.deciding(console, batch)
     _show_a_chain(view)
     lake_option = "" if lake is None else f" --lake {lake}"
     console.print(f"\nThe lake is in [bold]{batch.lake.root}[/bold]. Try next:")
@@ -93,7 +97,7 @@ def run(
             f"\n{sum(sums.quarantined_reports.values())} files are quarantined and {sums.failed_chunks} chunks failed; "
             f"see {batch.lake.root / 'quarantined_reports'} and chunk_outcomes. (exit code 1)"
         )
-    raise typer.Exit(WITH_ISSUES if issues else OK)
+    raise typer.Exit(WITH_ISSUES if issues or batch.tally["undecided"] else OK)
 
 
 @app.command()
@@ -123,13 +127,6 @@ def notes(
 
 
 @app.command()
-def show(note: NoteArgument, lake: LakeOption = None) -> None:
-    """Show one note with its evidence in the sentence that it stands in."""
-    view = _view(lake)
-    render.note_card(console, view, view.note(note))
-
-
-@app.command()
 def history(note: NoteArgument, lake: LakeOption = None) -> None:
     """Show what a note replaced and what replaced it, oldest first, and why."""
     view = _view(lake)
@@ -154,10 +151,13 @@ def fsck(
     raise typer.Exit(WITH_ISSUES if found.problems else OK)
 
 
+register_show(app)
 register_undo(app)
 register_repair(app)
 register_eval(app)
 register_model(app)
+register_batch(app)
+register_reports(app)
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""``factledger rebuild`` and ``explain``: the ledger from its log alone, and the road that one fact took."""
+"""``factledger rebuild``, ``compact`` and ``explain``: the tables from their log, their size, the road of a fact."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,15 +11,17 @@ from core.contracts.tables import CHUNKS, DROPPED_FACTS, EXTRACTED_FACTS, NORMAL
 from core.errors import FactledgerError
 from core.lake.exclusions import read_exclusions
 from core.lake.lake import Lake
-from core.lake.ledger import Ledger
+from core.lake.ledger import KEPT_SECONDS, KEPT_TAGS, Ledger
 from pipelines.lakes import existing
 
+_HOUR = 3_600
 LakeOption = Annotated[Path | None, typer.Option(help="Folder of the lake (default: FACTLEDGER_LAKE or data/lake).")]
 
 
 def register_repair(app: typer.Typer) -> None:
-    """Add the two commands."""
+    """Add the commands."""
     app.command()(rebuild)
+    app.command()(compact)
     app.command()(explain)
 
 
@@ -30,6 +32,25 @@ def rebuild(lake: LakeOption = None) -> None:
         typer.echo(f"{name}: {after[name]} " + ("(the same as before)" if after[name] == was else f"(was {was})"))
     if before != after:
         raise typer.Exit(1)
+
+
+def compact(
+    lake: LakeOption = None,
+    keep: Annotated[int, typer.Option(min=1, help="How many of the newest commits keep their tag.")] = KEPT_TAGS,
+    keep_hours: Annotated[
+        float, typer.Option(min=0, help="How long a reader of an older version is left in peace.")
+    ] = KEPT_SECONDS / _HOUR,
+) -> None:
+    """Rewrite the Lance tables in few files and let go of old versions; what they say stays the same.
+
+    A run does so by itself every few dozen commits. As-of questions are answered by the log, not by versions.
+    """
+    ledger = Ledger(Lake(existing(lake)))
+    before = ledger.tables.sizes()
+    ledger.compact(keep, keep_hours * _HOUR)
+    for name, (size, versions) in ledger.tables.sizes().items():
+        was, held = before[name]
+        typer.echo(f"{name}: {was:,} → {size:,} bytes, {held} → {versions} versions")
 
 
 def explain(

@@ -8,13 +8,17 @@ import typer
 
 from core.contracts.tables import RAW_REPORTS
 from core.errors import FactledgerError
+from core.lake.asking import answered_rules
 from core.lake.lake import Lake
 from core.lake.ledger import Ledger, Reconciled
+from core.ledger.fold import Rules
 from core.registry import rules_of
 from pipelines.lakes import existing
 
 ReportOption = Annotated[str | None, typer.Option(help="Report id, source URL, or path inside the corpus.")]
 PartitionOption = Annotated[str | None, typer.Option(help="Day (YYYY-MM-DD).")]
+ProfileOption = Annotated[str, typer.Option(help="default, two-phase or conversation; as the lake was made.")]
+SettingsOption = Annotated[Path | None, typer.Option("--settings", help="TOML file of settings, as for run.")]
 LakeOption = Annotated[Path | None, typer.Option(help="Folder of the lake (default: FACTLEDGER_LAKE or data/lake).")]
 
 
@@ -29,22 +33,37 @@ def undo(
     partition: PartitionOption = None,
     reason: Annotated[str, typer.Option(help="Kept with the exclusion, for whoever asks later.")] = "",
     lake: LakeOption = None,
+    profile: ProfileOption = "",
+    settings: SettingsOption = None,
 ) -> None:
     """Take a report's or a day's facts out of the ledger; notes that they had retired come back."""
-    from pipelines.resources import now, settings_from
+    from pipelines.resources import now
 
     ledger, kind, value = _target(lake, report, partition)
-    done = ledger.undo(kind, value, reason, rules_of(settings_from("", "")), str(uuid.uuid4()), now)
+    done = ledger.undo(kind, value, reason, _rules(ledger, settings, profile), str(uuid.uuid4()), now)
     _say(f"undone: {kind} {value}", done)
 
 
-def redo(report: ReportOption = None, partition: PartitionOption = None, lake: LakeOption = None) -> None:
+def redo(
+    report: ReportOption = None,
+    partition: PartitionOption = None,
+    lake: LakeOption = None,
+    profile: ProfileOption = "",
+    settings: SettingsOption = None,
+) -> None:
     """Let the facts of an undone report or day back in."""
-    from pipelines.resources import now, settings_from
+    from pipelines.resources import now
 
     ledger, kind, value = _target(lake, report, partition)
-    done = ledger.redo(kind, value, rules_of(settings_from("", "")), str(uuid.uuid4()), now)
+    done = ledger.redo(kind, value, _rules(ledger, settings, profile), str(uuid.uuid4()), now)
     _say(f"redone: {kind} {value}", done)
+
+
+def _rules(ledger: Ledger, settings: Path | None, profile: str) -> Rules:
+    """The rules of the settings; a decider that asks a model finds its stored answers, and asks nobody."""
+    from pipelines.resources import settings_from
+
+    return answered_rules(rules_of(settings_from(str(settings or ""), profile)), ledger.lake.root)
 
 
 def _target(lake: Path | None, report: str | None, partition: str | None) -> tuple[Ledger, str, str]:
@@ -69,3 +88,5 @@ def _say(what: str, done: Reconciled) -> None:
         f"{what}\n{done.withdrawn} facts withdrawn, {new} facts decided, {done.redecided} decided again; "
         + (f"commit {done.commit}." if done.committed else "nothing changed.")
     )
+    if done.undecided:
+        typer.echo(f"{done.undecided} facts wait for a model's answer and are added for now; the next run asks.")

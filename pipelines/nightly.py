@@ -9,6 +9,7 @@ from typing import Any
 
 import dagster as dg
 
+from assets.checks import ASSET, RESULTS
 from assets.chunks import COLUMNS as CHUNK_COLUMNS
 from assets.chunks import refresh_chunks
 from assets.context import Batch, silent
@@ -23,7 +24,7 @@ from assets.normalised_facts import refresh_normalised_facts
 from assets.partitions import BY_DAY
 from assets.raw_reports import COLUMNS as RAW_COLUMNS
 from assets.raw_reports import refresh_raw_reports
-from assets.reconcile import POOL, conservation_result, settle
+from assets.reconcile import POOL, conservation_result, deciding_counts, settle, waiting_line
 from core.contracts.tables import CHUNKS, DURABLE_FACTS, EXTRACTED_FACTS, NORMALISED_FACTS, RAW_REPORTS, Table
 
 STAGES: Sequence[tuple[Table, Stage, tuple[str, ...]]] = (
@@ -54,12 +55,43 @@ def _stage_op(table: Table, refresh: Stage, columns: tuple[str, ...]) -> dg.OpDe
         offered = set(BY_DAY.get_partition_keys())
         if batch.progress is silent:  # nobody watches a terminal
             log_progress(context.log, batch)
-        for day, result in refresh(batch, _days(batch, config)).items():
+        results = refresh(batch, _days(batch, config))
+        for day, result in results.items():
             if day in offered:
                 metadata = day_metadata(batch, table, day, result, columns)
                 context.log_event(dg.AssetMaterialization(table.name, partition=day, metadata=metadata))
+        if table is EXTRACTED_FACTS:
+            for line in batch.batches:
+                context.log.info(line)
+            blocks = batch.settings.checks.failed_severity == "error"  # also over what an earlier run left failed
+            _check_extraction(context, batch, [day for day, result in results.items() if result.made or blocks])
 
     return stage
+
+
+def _check_extraction(context: dg.OpExecutionContext, batch: Batch, days: Sequence[str]) -> None:
+    """Record the checks of some days, warn of the failed ones; one that blocks ends the run.
+
+    Raises:
+        dg.Failure: a check failed with severity error.
+    """
+    for result_of in RESULTS:
+        result = result_of(batch, days)
+        evaluation = dg.AssetCheckEvaluation(
+            asset_key=dg.AssetKey(ASSET),
+            check_name=str(result.check_name),
+            passed=result.passed,
+            severity=result.severity,
+            description=result.description,
+            metadata=result.metadata,
+        )
+        context.log_event(evaluation)  # type: ignore[arg-type]  # it takes one, though its signature does not say so
+        if not result.passed:
+            told = f"{result.check_name}: {result.description}"
+            context.log.warning(told)
+            batch.warnings.append(told)
+            if result.severity is dg.AssetCheckSeverity.ERROR:
+                raise dg.Failure(told, allow_retries=False)
 
 
 @dg.op(ins={"after": dg.In(dg.Nothing)}, out=dg.Out(dg.Nothing), pool=POOL)
@@ -69,6 +101,10 @@ def all_reconcile(context: dg.OpExecutionContext, config: DaysConfig, batch: dg.
     settled = settle(batch, days)
     offered = set(BY_DAY.get_partition_keys())
     metadata: dict[str, Any] = {"commit": settled.reconciled.commit, "committed": settled.reconciled.committed}
+    metadata["state"] = settled.sums.state
+    metadata |= deciding_counts(batch, settled.reconciled)
+    if settled.reconciled.undecided:
+        context.log.warning(waiting_line(settled.reconciled))
     for name in ("decisions", "notes", "supersession_edges"):
         for day in days:
             if day in offered:

@@ -10,6 +10,8 @@ from rich.text import Text
 
 from assets.context import Batch
 from core.audit.conservation import Sums
+from core.audit.coverage import Coverage
+from core.audit.coverage_page import shares
 from core.audit.fsck import Findings
 from pipelines.ledger_view import LedgerView, Passage
 
@@ -37,8 +39,8 @@ def day(instant: Any) -> str:  # noqa: ANN401 - a cell of a row
     return instant.date().isoformat() if instant is not None else "–"
 
 
-def summary(console: Console, view: LedgerView, sums: Sums, tally: Counter[str]) -> None:
-    """Print what a run did and what the lake now holds."""
+def summary(console: Console, view: LedgerView, sums: Sums, batch: Batch) -> None:
+    """Print what a run did, what the lake now holds, and what the run's checks warn of."""
     reports = view.reports()
     current = view.current()
     days = sorted({report["received_on"] for report in reports.values()})
@@ -47,6 +49,7 @@ def summary(console: Console, view: LedgerView, sums: Sums, tally: Counter[str])
     console.print("\n[bold]What the ledger holds[/bold]")
     revised = len({report["report_id"] for report in reports.values()})
     _field(console, "reports", f"{sums.reports} revisions of {revised} reports on {span}; {languages or 'none'}")
+    _field(console, "state", _state(sums))
     _field(console, "quarantined", _terms(sums.quarantined_reports) or "none")
     _field(console, "chunks", f"{sums.chunks}: {_terms(sums.outcomes)}")
     _field(console, "candidates", f"{sums.candidates} facts proposed")
@@ -62,7 +65,9 @@ def summary(console: Console, view: LedgerView, sums: Sums, tally: Counter[str])
     for problem in sums.problems:
         console.print(f"  [red]does not add up:[/red] {marked(problem)}")
     console.print("\n[bold]This run[/bold]")
-    console.print("  " + marked(_run_line(tally)))
+    console.print("  " + marked(_run_line(batch.tally)))
+    for warning in batch.warnings:
+        console.print(f"  [yellow]warning[/yellow] {marked(warning)}")
 
 
 def model(console: Console, batch: Batch) -> None:
@@ -75,8 +80,34 @@ def model(console: Console, batch: Batch) -> None:
         f"{tally['model_input_tokens']:,} tokens in, {tally['model_output_tokens']:,} out, "
         f"cost {batch.cost:.4f} {batch.model.currency}"
     )
+    for line in batch.batches:
+        console.print("  " + marked(line))
     if batch.stopped:
         console.print(f"  [red]stopped:[/red] {marked(batch.stopped)}; what was not asked is asked by the next run")
+
+
+def deciding(console: Console, batch: Batch) -> None:
+    """Print what a run's decisions asked of a model, and how many facts wait for an answer; nothing when none is."""
+    if batch.deciding is None or batch.spending is None:
+        return
+    spent, summary = batch.spending, batch.spending.summary
+    console.print(
+        f"  decisions: {summary.calls} calls in {spent.rounds} rounds for {spent.questions} questions "
+        f"({spent.wasted} asked on a wrong guess), {summary.input_tokens:,} tokens in, {summary.output_tokens:,} out, "
+        f"cost {summary.cost:.4f} {batch.deciding.currency}"
+    )
+    if summary.stopped:
+        console.print(f"  [red]stopped:[/red] {marked(summary.stopped)}")
+    if batch.tally["undecided"]:
+        waiting = f"[red]{batch.tally['undecided']} facts wait[/red]"
+        console.print(f"  {waiting} for a model's answer and are added until the next run has it")
+
+
+def _state(sums: Sums) -> str:
+    if not sums.failed_chunks:
+        return sums.state
+    failed = f"{sums.failed_chunks} of {sums.chunks} chunks failed"
+    return f"{sums.state}: {failed}, {sums.incomplete_reports} reports are incomplete"
 
 
 def _field(console: Console, name: str, value: str) -> None:
@@ -122,6 +153,22 @@ def note_card(console: Console, view: LedgerView, note: Row) -> None:
     console.print(f"\nEvidence: {len(note['supports'])} facts from {note['n_reports']} reports")
     for shown in view.passages(note):
         console.print(Text("  ").append(passage(shown)))
+
+
+def coverage(console: Console, found: Coverage) -> None:
+    """Print what became of a report's text: characters by state, then its facts, kept and dropped."""
+    report = found.report
+    console.print(f"[bold]{marked(report['title'] or report['path'])}[/bold]")
+    _field(console, "id", f"{report['report_id']} {report['revision_id']} (revision {report['revision']})")
+    _field(console, "path", report["path"])
+    _field(console, "characters", f"{report['n_chars']:,}: {shares(found) or 'none'}")
+    console.print(f"\n{len(found.facts)} facts kept, {len(found.drops)} dropped")
+    for fact in found.facts:
+        how = f"{fact.operation} {fact.note_id}" if fact.operation else "not in the ledger"
+        console.print(plain(f"  {how}  {_line(fact.text)}"), markup=False)
+    for drop in found.drops:
+        why = f"{drop.rule_id}: {drop.detail}" if drop.detail else drop.rule_id
+        console.print(plain(f"  dropped ({drop.reason}, {why})  {_line(drop.text)}"), markup=False)
 
 
 def _card_fields(note: Row) -> Iterator[tuple[str, str]]:

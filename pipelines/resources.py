@@ -9,11 +9,12 @@ import dagster as dg
 from pydantic import Field
 
 from assets.context import Batch
+from core.deciding.model.decider import ModelDecider
 from core.lake.lake import Lake
 from core.registry import any_extractor_of, rules_of
 from core.settings import Settings, changed, load_settings, load_settings_file
 from core.stages.model_extractor import ModelExtraction
-from pipelines.models import Connect, model_of
+from pipelines.models import Connect, deciding_model_of, model_of
 
 ROOT = Path(__file__).resolve().parent.parent
 DEFAULT_REPORTS = ROOT / "data" / "reports"
@@ -59,15 +60,19 @@ def batch_of(
     model = None
     if isinstance(extractor, ModelExtraction):
         model = model_of(settings, lake, extractor, max_cost, connect)
+    rules, deciding = rules_of(settings), None
+    if isinstance(rules.decider, ModelDecider):
+        deciding = deciding_model_of(settings, lake, rules.decider, max_cost, connect)
     return Batch(
         reports=reports,
         lake=Lake(lake),
         settings=settings,
         extractor=extractor,
-        rules=rules_of(settings),
+        rules=rules,
         now=now,
         run_id=run_id or str(uuid.uuid4()),
         model=model,
+        deciding=deciding,
     )
 
 
@@ -88,6 +93,7 @@ class BatchResource(dg.ConfigurableResource[Batch]):
     )
     profile: str = Field(default="", description="default, two-phase or conversation; empty: the file's, or default.")
     extractor: str = Field(default="", description="extractive, instructor or replay; empty: the settings' own.")
+    decider: str = Field(default="", description="rules, instructor or replay; empty: the settings' own.")
     model: str = Field(default="", description="provider/model of the extractor; empty: the settings' own.")
     base_url: str = Field(default="", description="Address of an OpenAI-compatible server; empty: the settings' own.")
     api_key_env: str = Field(
@@ -101,6 +107,7 @@ class BatchResource(dg.ConfigurableResource[Batch]):
             settings_from(self.settings_file, self.profile),
             {
                 "extract.extractor": self.extractor,
+                "reconcile.decider": self.decider,
                 "extract.model": self.model,
                 "extract.base_url": self.base_url,
                 "calls.api_key_env": self.api_key_env,

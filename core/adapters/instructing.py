@@ -1,31 +1,34 @@
-"""Asking a language model through Instructor; loading this module loads the SDKs.
+"""Asking a language model under a contract that Instructor frames; loading this module loads the SDKs.
 
-Keys are handed in, never looked up here, and never part of a message. No layer retries: Instructor
-and the SDK are told so; the engine counts each call.
+Three parties make a call, and each does one thing. Instructor says how the contract is shown to the
+model (``framing``), for each provider and mode. The provider's SDK signs, sends, and says what went
+wrong. The engine judges what came back: one parser for calls, batches and stored replies, which also
+takes what Instructor would throw away. So the SDK is called directly, for the plain body of the reply.
+
+Keys are handed in, never looked up here, and never part of a message. No layer retries: the SDK is
+told so, Instructor makes no call, and the engine counts each. Nothing renders the messages, and with
+them untrusted text, as templates.
 """
 
 import asyncio
 import importlib
-import logging
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import instructor
 import openai
-from instructor.core.exceptions import IncompleteOutputException, InstructorError
-from instructor.core.hooks import Hooks
-from pydantic import BaseModel
 
+from core.adapters.completions import completion_of
 from core.adapters.failures import failure_of
+from core.adapters.framing import framed
 from core.adapters.providers import MODES, provider_row
 from core.adapters.redaction import redactor, shown_error
 from core.errors import SettingsError
 from core.extract.model.protocol import (
     LENGTH,
     REFUSAL,
-    STOP,
     EmptyReplyError,
     ModelReply,
     ModelRequest,
@@ -35,72 +38,37 @@ from core.extract.model.protocol import (
 )
 
 NO_KEY = "none"  # what servers without keys are sent; SDKs insist on some value
-_FINISHED = {
-    "stop": STOP,
-    "end_turn": STOP,
-    "stop_sequence": STOP,
-    "tool_calls": STOP,
-    "tool_use": STOP,
-    "length": LENGTH,
-    "max_tokens": LENGTH,
-    "content_filter": REFUSAL,
-    "refusal": REFUSAL,
-}
-# Instructor logs each failure with the provider's full message, which may repeat a key. All that a
-# person needs of it is in our typed failures.
-_TALKATIVE = ("instructor.v2.retry", "instructor.v2.patch", "instructor.auto_client")
 
 
 @dataclass(frozen=True, slots=True)
-class Endpoint:
-    """Where and how a model is asked; ``key`` is never shown."""
+class Sdk:
+    """A client library: its client, which holds the key and never retries, and all that it may raise."""
 
-    base_url: str
-    key: str
-    mode: instructor.Mode
-
-
-def _openai(endpoint: Endpoint) -> Any:  # noqa: ANN401 - Instructor's clients have no common type
-    client = openai.AsyncOpenAI(api_key=endpoint.key, base_url=endpoint.base_url, max_retries=0)
-    return instructor.from_openai(client, mode=endpoint.mode)
+    client: Any  # the clients of the SDKs have no common type
+    path: str  # of a chat completion, below the base URL
+    provider: instructor.Provider
+    failures: tuple[type[Exception], ...]
 
 
-def _anthropic(endpoint: Endpoint) -> Any:  # noqa: ANN401
+def _openai(base_url: str, key: str) -> Sdk:
+    client = openai.AsyncOpenAI(api_key=key, base_url=base_url, max_retries=0)
+    return Sdk(client, "/chat/completions", instructor.Provider.OPENAI, (openai.OpenAIError, TypeError))
+
+
+def _anthropic(base_url: str, key: str) -> Sdk:
     try:
         anthropic = importlib.import_module("anthropic")
     except ImportError as error:
         raise SettingsError("extract.model: anthropic/… needs the package anthropic; pip install anthropic.") from error
-    client = anthropic.AsyncAnthropic(api_key=endpoint.key, base_url=endpoint.base_url, max_retries=0)
-    return instructor.from_anthropic(client, mode=endpoint.mode)
+    client = anthropic.AsyncAnthropic(api_key=key, base_url=base_url, max_retries=0)
+    return Sdk(client, "/v1/messages", instructor.Provider.ANTHROPIC, (anthropic.AnthropicError, TypeError))
 
 
-_CLIENTS: Mapping[str, Callable[[Endpoint], Any]] = {"openai": _openai, "anthropic": _anthropic}  # by SDK
-
-
-@lru_cache(maxsize=16)
-def _prepared(model: type[BaseModel]) -> type[BaseModel]:
-    """Return the model as Instructor wraps it, with its schema worked out once.
-
-    Instructor would do both for every call, which is a third of a call's work on our side.
-    """
-    wrapped = instructor.openai_schema(model)
-    schema = wrapped.model_json_schema()
-
-    def model_json_schema(_: type[BaseModel], /, *__: object, **___: object) -> dict[str, Any]:
-        return schema
-
-    wrapped.model_json_schema = classmethod(model_json_schema)  # type: ignore[assignment, method-assign]
-    return wrapped
+_SDKS: Mapping[str, Callable[[str, str], Sdk]] = {"openai": _openai, "anthropic": _anthropic}
 
 
 class InstructorProvider:
-    """Asks one model through Instructor and hands back the raw reply, valid or not.
-
-    The contract is shown to the model by Instructor and judged by the engine; what Instructor's own
-    validation says is not used, so that one parser decides for calls, batches and stored replies.
-    Instructor's ``context`` is never given: it would render the messages, and with them untrusted
-    text, as templates.
-    """
+    """Asks one model for facts in the contract's shape and hands back the raw reply, valid or not."""
 
     def __init__(self, model: str, key: str = "", base_url: str = "", mode: str = "json") -> None:
         """Prepare a client; nothing is sent.
@@ -114,12 +82,10 @@ class InstructorProvider:
             raise SettingsError(f"extract.model: {model} needs extract.base_url, such as http://localhost:8000/v1.")
         if mode not in MODES:
             raise SettingsError(f"extract.mode: {mode!r} is unknown; known: {', '.join(MODES)}.")
-        self._row, self._own = row, own
+        self._row, self._own, self._mode = row, own, instructor.Mode[mode.upper()]
         self._where = f"{model} at {address}"
         self._redact = redactor([key])
-        for name in _TALKATIVE:
-            logging.getLogger(name).disabled = True
-        self._client = _CLIENTS[row.sdk](Endpoint(address, key or NO_KEY, instructor.Mode[mode.upper()]))
+        self._sdk = _SDKS[row.sdk](address, key or NO_KEY)
 
     def __repr__(self) -> str:
         return f"InstructorProvider({self._where})"
@@ -132,83 +98,47 @@ class InstructorProvider:
         """
         try:
             async with asyncio.timeout(request.timeout_seconds):
-                completion = await self._completion(request)
+                body = await self._answer(request)
         except TimeoutError:
             limit = f"{request.timeout_seconds:g} s"
             raise ModelTimeoutError(f"{self._where}: no whole reply in {limit}; raise timeout_seconds") from None
-        return self._read(completion)
+        return self._read(body)
 
     async def aclose(self) -> None:
         """Close the connections."""
-        await self._client.client.close()
+        await self._sdk.client.close()
 
-    async def _completion(self, request: ModelRequest) -> object:
-        """Return the SDK's completion, also when Instructor could not validate it."""
-        seen: list[object] = []
-        hooks = Hooks()
-        hooks.on("completion:response", seen.append)
-        settings: dict[str, Any] = {self._row.output_limit: request.max_output_tokens}
-        if request.temperature is not None and self._row.has_temperature:
-            settings["temperature"] = request.temperature
-        try:
-            await self._client.create(
-                response_model=_prepared(request.reply_model),
-                messages=[{"role": message.role, "content": message.content} for message in request.messages],
-                model=self._own,
-                max_retries=0,
-                timeout=request.timeout_seconds,
-                hooks=hooks,
-                **settings,
-            )
-        except IncompleteOutputException as cut:
-            seen.append(seen[0] if seen else cut.last_completion)
-        except InstructorError as error:
-            if not seen:
-                raise failure_of(error.__cause__ or error, self._redact, self._where) from None
-        return seen[0]
-
-    def _read(self, completion: object) -> ModelReply:
-        """Return the text, finish reason and tokens of a completion of either API."""
-        if not (hasattr(completion, "choices") or hasattr(completion, "content")) or getattr(completion, "error", None):
-            said = shown_error(str(getattr(completion, "error", completion)), self._redact)
-            raise ServerFailureError(f"{self._where}: the body is no completion ({said}); asked again later")
-        text, finish, refusal = _content(completion)
-        if refusal is not None or _FINISHED.get(finish) == REFUSAL:
-            raise RefusalError(f"{self._where}: {self._redact(refusal or text or finish)[:500]}")
-        if not text.strip() and _FINISHED.get(finish) != LENGTH:
-            raise EmptyReplyError(f"{self._where}: the reply holds no text")
-        usage = getattr(completion, "usage", None)
-        return ModelReply(
-            text=text,
-            finish_reason=_FINISHED.get(finish, finish),
-            input_tokens=_count(usage, "prompt_tokens", "input_tokens"),
-            output_tokens=_count(usage, "completion_tokens", "output_tokens"),
+    async def _answer(self, request: ModelRequest) -> bytes:
+        """Return the body of the response to one call."""
+        sdk = self._sdk
+        frame = framed(
+            request.reply_model, sdk.provider, self._mode, tuple(message.role for message in request.messages)
         )
+        body = {
+            **frame.body(request.messages),
+            "model": self._own,
+            self._row.output_limit: request.max_output_tokens,
+        }
+        if request.temperature is not None and self._row.has_temperature:
+            body["temperature"] = request.temperature
+        options = {"timeout": request.timeout_seconds}
+        try:
+            answer: bytes = await sdk.client.post(sdk.path, cast_to=bytes, body=body, options=options)
+        except sdk.failures as error:
+            raise failure_of(error, self._redact, self._where) from None
+        return answer
 
-
-def _content(completion: object) -> tuple[str, str, str | None]:
-    """Return (text, finish reason, refusal or None); arguments of tool calls count as text."""
-    if isinstance(getattr(completion, "content", None), list):
-        return _anthropic_content(completion)
-    choices = getattr(completion, "choices", None)
-    if not choices:
-        return "", STOP, None
-    message = choices[0].message
-    calls = getattr(message, "tool_calls", None) or ()
-    arguments = [call.function.arguments for call in calls if getattr(call, "function", None) is not None]
-    text = "\n".join(arguments) if arguments else message.content or ""
-    return text, str(choices[0].finish_reason or STOP), getattr(message, "refusal", None) or None
-
-
-def _anthropic_content(completion: Any) -> tuple[str, str, str | None]:  # noqa: ANN401
-    texts = [part.text for part in completion.content if getattr(part, "type", "") == "text"]
-    return "".join(texts), str(completion.stop_reason or STOP), None
-
-
-def _count(usage: object, *names: str) -> int:
-    """Return the first of the counts that is there; 0 when the provider gives none."""
-    for name in names:
-        value = getattr(usage, name, None)
-        if isinstance(value, int):
-            return value
-    return 0
+    def _read(self, body: bytes) -> ModelReply:
+        """Return the text, finish reason and tokens of a completion of either API."""
+        try:
+            found = completion_of(json.loads(body))
+        except (ValueError, RecursionError):
+            found = None
+        if found is None:
+            said = shown_error(body.decode("utf-8", "replace"), self._redact)
+            raise ServerFailureError(f"{self._where}: the body is no completion ({said}); asked again later")
+        if found.refusal is not None or found.finish == REFUSAL:
+            raise RefusalError(f"{self._where}: {self._redact(found.refusal or found.text or found.finish)[:500]}")
+        if not found.text.strip() and found.finish != LENGTH:
+            raise EmptyReplyError(f"{self._where}: the reply holds no text")
+        return ModelReply(found.text, found.finish, found.input_tokens, found.output_tokens)

@@ -42,6 +42,7 @@ class Sums:
     dropped_sources: Counter[str] = field(default_factory=Counter)
     decided: Counter[str] = field(default_factory=Counter)
     undone: int = 0  # kept facts that a person has taken out
+    waiting: int = 0  # of the decided ones, those that no model has answered about yet
     incomplete_reports: int = 0
     problems: list[str] = field(default_factory=list)
 
@@ -55,6 +56,14 @@ class Sums:
         """Chunks whose facts could not be had."""
         return sum(self.outcomes[outcome] for outcome in FAILED_OUTCOMES)
 
+    @property
+    def state(self) -> str:
+        """How the days ended: ``completed``, ``completed_with_errors`` or ``does_not_add_up``."""
+        if self.problems:
+            return "does_not_add_up"
+        errors = self.failed_chunks or self.quarantined_reports or self.waiting
+        return "completed_with_errors" if errors else "completed"
+
     def lines(self) -> list[str]:
         """The sums as sentences, each with both sides."""
         buckets = " + ".join(f"{name} {self.decided[name]}" for name in STATUS_OF.values())
@@ -63,7 +72,9 @@ class Sums:
             f"{self.chunks} chunks",
             f"chunks: {self.chunks} = " + (_terms(self.outcomes) or "0"),
             f"candidates: {self.candidates} = {buckets} + dropped {sum(self.dropped.values())} + "
-            f"rejected {sum(self.rejected.values())}" + (f" + undone {self.undone}" if self.undone else ""),
+            f"rejected {sum(self.rejected.values())}"
+            + (f" + undone {self.undone}" if self.undone else "")
+            + (f"; {self.waiting} of the added wait for a model's answer" if self.waiting else ""),
         ]
 
 
@@ -132,6 +143,7 @@ def _add_facts(sums: Sums, lake: Lake, day: str, candidates: int, known: Mapping
 def _add_decisions(sums: Sums, day: str, keys: Sequence[Key], known: Mapping[Key, Decided]) -> None:
     undecided = [key for key in keys if key not in known]
     sums.decided.update(STATUS_OF[known[key].verdict.operation] for key in keys if key in known)
+    sums.waiting += sum(known[key].is_open for key in keys if key in known)
     if undecided:
         sums.problems.append(f"{day}: {len(undecided)} facts have no decision, first {undecided[0]}; run the day again")
 

@@ -26,6 +26,9 @@ from core.ledger.assertions import from_fact
 from core.ledger.digest import digest
 from core.ledger.fold import Key, Rules, fold
 from core.ledger.notes import Decided
+from core.stages.ground import Messages
+from core.stages.rows import anchor_of
+from core.stages.support import unsaid_terms
 
 Row = Mapping[str, Any]
 _SHOWN = 20  # problems of one check that are spelled out
@@ -108,12 +111,16 @@ def _export(lake: Lake, table: Table) -> Path:
 def _evidence(findings: Findings, lake: Lake, notes: Sequence[Row]) -> None:
     texts = {row["revision_id"]: row for row in lake.read_all(RAW_REPORTS).to_dicts()}
     spans, problems = 0, []
+    messages: dict[str, Messages] = {}
     for fact in lake.read_all(NORMALISED_FACTS).to_dicts():
         for problem in span_problems(fact["fact_id"], fact["evidence"], texts):
             problems.append(problem)
         problems += _own_offsets(fact)
         if fact["revision_id"] in texts:
             problems += _time_problems(fact, texts[fact["revision_id"]])
+            if fact["revision_id"] not in messages:
+                messages[fact["revision_id"]] = Messages(texts[fact["revision_id"]])
+            problems += _support_problems(fact, texts[fact["revision_id"]], messages[fact["revision_id"]])
         spans += len(fact["evidence"]) + len(fact["entities"]) + len(fact["temporal"])
     for note in notes:
         for support in note["supports"]:
@@ -134,6 +141,16 @@ def span_problems(owner: str, evidence: Iterable[Row], reports: Mapping[str, Row
             yield f"{owner}: {span['revision_id']}[{start}:{end}] is not the quote {span['quote'][:60]!r}"
         elif any(mask["char_start"] < end and mask["char_end"] > start for mask in report["masks"]):
             yield f"{owner}: evidence {span['revision_id']}[{start}:{end}] is masked text"
+
+
+def _support_problems(fact: Row, report: Row, messages: Messages) -> Iterator[str]:
+    """Every number, name, date and negation of a fact is in an evidence span, or is marked as unresolved there."""
+    spans = [(one["char_start"], one["char_end"]) for one in fact["evidence"] if one["char_start"] is not None]
+    if not spans:
+        return  # kept without evidence, as the settings allow, and marked as a whole
+    anchor = anchor_of(report, messages.touched(*spans[0]))
+    for term in unsaid_terms(fact["text"], [one["quote"] for one in fact["evidence"]], anchor):
+        yield f"{fact['fact_id']}: its {term.kind} {term.surface!r} is in no evidence span"
 
 
 def _own_offsets(fact: Row) -> Iterator[str]:
@@ -226,6 +243,13 @@ def _against_the_log(
 
 def _fold_problems(lake: Lake, rules: Rules, memory: Mapping[str, Any], known: Mapping[Key, Decided]) -> Iterator[str]:
     """The decisions in force are those of a fold from nothing over the facts."""
+    names = {decided.decider.partition("/")[0] for decided in known.values()}
+    if names and rules.decider.name not in names:
+        yield (
+            f"the log was decided by {', '.join(sorted(names))}, not by {rules.decider.name}; "
+            "check it with the settings of its runs (--settings)"
+        )
+        return
     domains: dict[str, dict[Key, Any]] = {}
     exclusions = read_exclusions(lake.root)
     for row in lake.read_all(NORMALISED_FACTS).to_dicts():

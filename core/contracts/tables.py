@@ -85,6 +85,7 @@ STATEMENT = pa.struct(
     ]
 )
 CANDIDATE = pa.struct([_text("note_id"), pa.field("score", pa.float64(), nullable=False), _text("excluded", null=True)])
+SOURCE_TURN = pa.struct([_int("seq"), _text("role"), _text("speaker", null=True), _text("text")])
 SUPPORT = pa.struct(
     [
         _text("fact_id"),
@@ -93,6 +94,8 @@ SUPPORT = pa.struct(
         _text("order_key"),
         _instant("asserted_at"),
         _list("evidence", EVIDENCE),
+        _list("source_seqs", pa.int64()),
+        _list("source_turns", SOURCE_TURN),
     ]
 )
 
@@ -291,6 +294,7 @@ DROPPED_FACTS = Table(
             _text("reason"),
             _text("rule_id"),
             _text("source"),
+            _text("detail", null=True),
             _text("text"),
         ]
     ),
@@ -323,6 +327,7 @@ NORMALISED_FACTS = Table(
             _text("domain"),
             _text("partition"),
             _list("evidence", EVIDENCE),
+            _list("source_turns", SOURCE_TURN),
             *_CLAIM_COLUMNS,
             _text("order_key"),
         ]
@@ -371,6 +376,8 @@ DECISIONS = Table(
             _list("tags", pa.string()),
             _text("fact_type"),
             _list("evidence", EVIDENCE),
+            _list("source_seqs", pa.int64()),
+            _list("source_turns", SOURCE_TURN),
             *_CLAIM_COLUMNS,
         ]
     ),

@@ -30,7 +30,7 @@ def enforce(fact: Claim, candidates: Sequence[Candidate], verdict: Verdict) -> V
     """Return the verdict, or the ADD that is left of it when a hard guard forbids it.
 
     A verdict that names no usable target is ``defaulted``; one that a guard over two claims forbids
-    is ``overridden``; the reason names the guard. An UPDATE whose text brings in something new
+    is ``overridden``; the reason names the guard. An UPDATE whose text is no honest sum of both
     keeps its target and loses its text.
     """
     if verdict.operation not in _OPERATIONS:
@@ -44,13 +44,33 @@ def enforce(fact: Claim, candidates: Sequence[Candidate], verdict: Verdict) -> V
     target = next((c.note for c in candidates if c.note.id == verdict.target_note_id and c.excluded is None), None)
     if target is None:
         return _defaulted("target_offered", f"{verdict.target_note_id} is not among the candidates offered")
-    for guard in GUARDS:
-        found = guard.finds(fact, target) if verdict.operation in guard.operations else ""
-        if found:
-            conflicts = (target.id,) if guard.conflict else ()
-            reason = f"Guard {guard.id}: {verdict.operation} refused because {found}."
-            return Verdict("ADD", None, reason, None, conflicts, overridden=True)
+    refusal = _refusal(fact, target, verdict.operation)
+    if refusal is not None:
+        guard, found = refusal
+        conflicts = (target.id,) if guard.conflict else ()
+        reason = f"Guard {guard.id}: {verdict.operation} refused because {found}."
+        return Verdict("ADD", None, reason, None, conflicts, overridden=True)
     return _checked_text(fact, target, verdict)
+
+
+def is_allowed(fact: Claim, note: Claim, operation: str) -> bool:
+    """Return whether no guard over two claims forbids an operation on a note."""
+    return _refusal(fact, note, operation) is None
+
+
+def can_matter(fact: Claim, note: Claim) -> bool:
+    """Return whether any operation on a note is allowed, or at least leaves a conflict to record."""
+    refusals = [_refusal(fact, note, operation) for operation in ("NOOP", "UPDATE", "DELETE")]
+    return any(refusal is None or refusal[0].conflict for refusal in refusals)
+
+
+def _refusal(fact: Claim, note: Claim, operation: str) -> tuple[Guard, str] | None:
+    """Return the first guard that forbids an operation on a note, and what it found."""
+    for guard in GUARDS:
+        found = guard.finds(fact, note) if operation in guard.operations else ""
+        if found:
+            return guard, found
+    return None
 
 
 def _defaulted(guard: str, found: str) -> Verdict:
@@ -136,13 +156,25 @@ GUARDS: tuple[Guard, ...] = (
 
 
 def _checked_text(fact: Claim, target: Claim, verdict: Verdict) -> Verdict:
-    """Return the verdict without a merged text that says more than the fact and the target."""
+    """Return the verdict without a merged text that is no honest sum of the fact and the target.
+
+    It may hold nothing that neither has, has to hold all that the fact says, and to say it in its tone.
+    """
     if verdict.text is None:
         return verdict
     text, one, two = comparable_terms(verdict.text, fact.language), claim_terms(fact), claim_terms(target)
+    words = set(text.words)
     known = one.hard | two.hard | one.names | two.names | set(one.words) | set(two.words)
     new = sorted((text.hard | text.names) - known)
-    if not new:
+    lost = sorted((one.hard | one.names | set(one.words)) - text.hard - text.names - words)
+    if new:
+        why = f"Guard text_brings_nothing_new: the text given was dropped because neither side has {', '.join(new)}."
+    elif lost:
+        why = f"Guard text_says_the_fact: the text given was dropped because it lacks {', '.join(lost)}."
+    elif (text.polarity, text.modality) != (one.polarity, one.modality):
+        why = (
+            f"Guard text_keeps_the_tone: the text given was dropped because it is {text.polarity} and {text.modality}."
+        )
+    else:
         return verdict
-    reason = f"Guard text_brings_nothing_new: the text given was dropped because neither side has {', '.join(new)}."
-    return dataclasses.replace(verdict, text=None, overridden=True, reason=f"{verdict.reason} {reason}")
+    return dataclasses.replace(verdict, text=None, overridden=True, reason=f"{verdict.reason} {why}")

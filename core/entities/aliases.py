@@ -6,10 +6,12 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
+from itertools import accumulate
 
 from core.errors import SettingsError
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_WORDS_AND_GAPS = re.compile(rf"({_WORD.pattern})")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _KEY_CJK_CHARS = 2  # the shortest Chinese alias, and the length of its look-up key
 
@@ -97,25 +99,25 @@ class AliasTable:
             yield from self._find_cjk(text)
 
     def _find_words(self, text: str) -> Iterator[tuple[int, int, Alias]]:
-        spans = [(match.start(), match.end()) for match in _WORD.finditer(text)]
-        words = [text[start:end].casefold() for start, end in spans]
-        index = 0
-        while index < len(words):
-            entry = self._entry_at(text, words, spans, index)
-            if entry is None:
-                index += 1
-                continue
-            last = index + len(entry.words) - 1
-            yield spans[index][0], spans[last][1], entry.alias
-            index = last + 1
+        pieces = _WORDS_AND_GAPS.split(text)  # a gap, a word, a gap, ... a gap
+        words = [word.casefold() for word in pieces[1::2]]
+        known = [index for index, word in enumerate(words) if word in self._by_word]
+        edges = list(accumulate(map(len, pieces), initial=0)) if known else []
+        free = 0  # the first word that no name holds yet
+        for index in known:
+            entry = self._entry_at(text, words, edges, index) if index >= free else None
+            if entry is not None:
+                free = index + len(entry.words)
+                yield edges[2 * index + 1], edges[2 * free], entry.alias
 
-    def _entry_at(self, text: str, words: list[str], spans: list[tuple[int, int]], index: int) -> _Entry | None:
-        for entry in self._by_word.get(words[index], ()):
+    def _entry_at(self, text: str, words: list[str], edges: list[int], index: int) -> _Entry | None:
+        """The longest name that begins with a word; word ``i`` lies between the edges ``2i + 1`` and ``2i + 2``."""
+        for entry in self._by_word[words[index]]:
             size = len(entry.words)
             if tuple(words[index : index + size]) != entry.words:
                 continue
-            capital = entry.any_case or text[spans[index][0]].isupper()
-            close = all(spans[i + 1][0] - spans[i][1] <= 1 for i in range(index, index + size - 1))
+            capital = entry.any_case or text[edges[2 * index + 1]].isupper()
+            close = all(edges[2 * i + 3] - edges[2 * i + 2] <= 1 for i in range(index, index + size - 1))
             if capital and close:
                 return entry
         return None

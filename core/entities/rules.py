@@ -104,7 +104,9 @@ _VERSION_BEFORE = re.compile(
     r"section|chapter|until|up to|client|driver|patch)|版本|固件|版|[<>=≤≥])[ :]{0,2}$",
     re.IGNORECASE,
 )
-_VERSION_AFTER = re.compile(r" ?(?:and|or) (?:later|earlier|newer|older|prior|below|above)|及以|之前|以前|以上|以下|版")
+_VERSION_AFTER = re.compile(
+    r" ?(?:and|or) (?:later|earlier|newer|older|prior|below|above)|及以|之前|以前|以上|以下| ?版"
+)
 _ADDRESS_WORD = re.compile(r"\b(?:ip|ips|address|addresses|c2|host|server|proxy|dns)\b|地址|服务器", re.IGNORECASE)
 _PRODUCT_BEFORE = re.compile(r"[A-Z][A-Za-z0-9]+ $")
 _CONTEXT_CHARS = 14

@@ -34,8 +34,15 @@ METRICS: Sequence[Metric] = (
 
 
 def run(items: Sequence[Item], systems: Systems) -> tuple[list[ItemResult], Cost]:
-    """Return a result per item; what a decider's model calls cost is not known here."""
-    return [_score(item, decide(item, systems.rules)) for item in items if isinstance(item, DecisionItem)], Cost()
+    """Return a result per item, and what a decider that asks a model came to."""
+    listed = [item for item in items if isinstance(item, DecisionItem)]
+    if systems.rounds is None:
+        return [_score(item, decide(item, systems.rules)) for item in listed], Cost()
+    rounds = systems.rounds()
+    rounds.resolve({"items": lambda rules: [decide(item, rules) for item in listed]})
+    spent = rounds.spending.summary
+    cost = Cost(spent.calls, spent.input_tokens, spent.output_tokens, spent.cost)
+    return [_score(item, decide(item, rounds.rules)) for item in listed], cost
 
 
 def decide(item: DecisionItem, rules: Rules) -> Verdict:

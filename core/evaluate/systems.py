@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.deciding.model.rounds import Rounds
 from core.extract.contract import Extractor
 from core.ids import content_id
 from core.ledger.fold import Rules
@@ -16,12 +17,16 @@ Answer = Callable[[Sequence[Question]], Mapping[str, Extraction]]
 
 @dataclass(frozen=True, slots=True)
 class Systems:
-    """One configuration under test. ``answer`` reaches the extractor, over a network if it is a model."""
+    """One configuration under test. ``answer`` reaches the extractor, over a network if it is a model.
+
+    ``rounds`` makes the way to a model that decides; None when the decider asks none.
+    """
 
     settings: Settings
     extractor: Extractor
     rules: Rules
     answer: Answer
+    rounds: Callable[[], Rounds] | None = None
 
     @property
     def signature(self) -> dict[str, str]:

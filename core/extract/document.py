@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from core.extract.chinese.clauses import statements as zh_statements
+from core.extract.courtesy import is_courtesy
 from core.extract.english.attach import with_identifier
-from core.extract.english.clauses import statements as en_statements
+from core.extract.english.clauses import Split
+from core.extract.foreign import unread_of
 from core.extract.keyed import is_chinese, keyed_fact, split_key_value
 from core.extract.naming import named_value, naming_kind, with_owner
 from core.extract.passages import Passage, passages
@@ -23,11 +25,13 @@ _BROKEN = re.compile(
 )
 
 
-def document_facts(chunk: ChunkInput) -> Iterator[CandidateFact]:
-    """Yield the facts of a chunk of a document, in the order of the text."""
+def document_facts(chunk: ChunkInput, split: Split) -> Iterator[CandidateFact]:
+    """Yield the facts of a chunk of a document, in the order of the text; ``split`` parts English sentences."""
     read = list(passages(chunk))
-    reader = reader_of(chunk, read)
+    reader, unread = reader_of(chunk, read, split), unread_of(chunk.text)
     for passage in read:
+        if unread.has(passage.text):
+            continue
         if passage.headings != reader.headings:
             if reader.headings:
                 reader.english.forget()
@@ -50,6 +54,7 @@ def _facts_of(reader: Reader, passage: Passage) -> Iterator[CandidateFact]:
         not text
         or len(text) > _MOST_CHARS
         or URL_ONLY.match(text)
+        or is_courtesy(text)
         or is_noise(text)
         or (passage.kind == "sentence" and _BROKEN.search(text))
     ):
@@ -81,7 +86,7 @@ def _property_subject(reader: Reader, passage: Passage) -> str:
 
 def _english(reader: Reader, passage: Passage) -> Iterator[CandidateFact]:
     references = reader.english
-    parts = en_statements(passage.text)
+    parts = reader.split(passage.text)
     for statement in parts:
         if len(statement.split()) < 3 or (len(parts) > 1 and is_noise(statement)):
             continue
@@ -103,3 +108,9 @@ def _chinese(reader: Reader, passage: Passage) -> Iterator[CandidateFact]:
         resolved, alone = reader.chinese.resolve(with_owner(statement, reader.names), flaw_over(passage))
         yield fact_of(reader, passage, resolved, alone=alone)
         reader.chinese.observe(resolved)
+
+
+def unread_in(chunk: ChunkInput) -> bool:
+    """Return whether a passage of a chunk is in a language that is not read."""
+    unread = unread_of(chunk.text)
+    return unread.possible and any(unread.has(passage.text) for passage in passages(chunk))

@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from core.extract.document import document_facts
+from core.extract.document import document_facts, unread_in
+from core.extract.english.clauses import Split, statements
+from core.extract.foreign import UNREAD
 from core.extract.rating import calibrated
-from core.extract.transcript import eligible_segments, transcript_facts
+from core.extract.transcript import eligible_segments, transcript_facts, unread_said
 from core.ids import normalised_fact_text
 from core.model import CandidateFact, ChunkInput, Extraction, Mask
 
@@ -16,26 +18,31 @@ class ExtractiveExtractor:
 
     Each fact's ``quote`` is the sentence, line or row that says it, letter by letter, and
     ``quote_start`` its place in the report. Text under a mask is never read. The same chunk gives
-    the same facts.
+    the same facts. ``split`` parts English sentences; ``version`` names what it depends on.
     """
 
     name: str = "extractive"
     version: str = "2"
+    split: Split = statements
 
     def extract(self, chunk: ChunkInput) -> Extraction:
-        """Return the facts of a chunk; without any, ``no_facts`` and the reason."""
+        """Return the facts of a chunk; without any, ``no_facts`` and the reason.
+
+        The reason is ``unread_language`` also beside facts, when a part is neither English nor Chinese.
+        """
         if chunk.segments:
             admitted = eligible_segments(chunk)
             if not admitted:
                 return Extraction("no_facts", reason="no_eligible_source")
-            found = transcript_facts(chunk, admitted)
+            found, unread = transcript_facts(chunk, admitted, self.split), unread_said(chunk, admitted)
         else:
-            found = document_facts(chunk)
+            found, unread = document_facts(chunk, self.split), unread_in(chunk)
         facts = list(_distinct(_unmasked(found, chunk.masks)))
         if not facts:
-            return Extraction("no_facts", reason="nothing_durable")
+            return Extraction("no_facts", reason=UNREAD if unread else "nothing_durable")
         rated = calibrated(facts)
-        return Extraction("extracted", tuple(replace(f, importance=n) for f, n in zip(facts, rated, strict=True)))
+        whole = tuple(replace(f, importance=n) for f, n in zip(facts, rated, strict=True))
+        return Extraction("extracted", whole, reason=UNREAD if unread else None)
 
 
 def _unmasked(facts: Iterator[CandidateFact], masks: Sequence[Mask]) -> Iterator[CandidateFact]:

@@ -6,6 +6,7 @@ from core.extract.english.sentence import finite_verb, read_sentence
 from core.text.language import language_of
 
 DASH = " — "
+_QUOTED = re.compile("「[^「」]{1,40}」|『[^『』]{1,40}』")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _KEY_VALUE = re.compile(r"^(?P<key>[^:：\n]{1,120}?)\s*(?:[:：]|\.\.\.)\s*(?P<value>\S.*)$", re.DOTALL)
 _URL_KEY = re.compile(r"^(?:https?|ftp|hxxps?|mailto)$", re.IGNORECASE)
@@ -14,7 +15,12 @@ _TIME = re.compile(r"\d$")
 
 def is_chinese(text: str) -> bool:
     """Return whether a text is to be read as Chinese."""
-    return _HAN.search(text) is not None and language_of(text) == "zh"
+    return _HAN.search(text) is not None and language_of(without_quotes(text)) == "zh"
+
+
+def without_quotes(text: str) -> str:
+    """Return a text without what it quotes in East Asian marks: a foreign name is not the text's language."""
+    return _QUOTED.sub("", text)
 
 
 # What stands before a colon is a clause, not the name of a property.

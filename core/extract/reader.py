@@ -7,18 +7,22 @@ from functools import lru_cache
 
 from core.extract.chinese import references as zh_references
 from core.extract.english import references as en_references
+from core.extract.english.clauses import Split
 from core.extract.keyed import is_chinese, split_key_value
-from core.extract.markup import plain
+from core.extract.markup import plain, without_item_mark
 from core.extract.naming import Names, key_owner, named_value, names_of, naming_kind
 from core.extract.passages import Passage, trimmed
 from core.extract.rating import tags_of, weight_of
 from core.extract.subjects import identifiers, section_subject
 from core.filtering import guard, view_of
 from core.model import CandidateFact, ChunkInput
-from core.text.sentences import sentence_spans
+from core.text.blocks import blocks
+from core.text.sentences import block_sentence_ends, sentence_spans
 
 UNRESOLVED = "unresolved_reference"
-_LOOK_BACK_CHARS = 600
+_LOOK_BACK_CHARS = 1_200
+_OPENING_CHARS = 300  # of a chunk, in which a heading shows that is its first line
+_THREAD = frozenset({"paragraph", "message", "list_item"})  # blocks whose sentences lead on to the next one
 _LEARN_CHARS = 2_000  # of the report, in which the things are introduced that later chunks call "the group"
 _NAMES_CHARS = 20_000  # of the report, in which a heading that is a name comes up again
 _HAN = re.compile(r"[\u3400-\u9fff]")
@@ -33,6 +37,7 @@ class Reader:
     names: Names
     english: en_references.References
     chinese: zh_references.References
+    split: Split
     rows: dict[tuple[str, ...], dict[str, str]]  # what the lists below a heading name, by kind
     headings: tuple[str, ...] = ()
 
@@ -45,7 +50,7 @@ class Reader:
         return key_owner(key, self.names, self.rows.get(headings, {}), self.nearest(headings))
 
 
-def reader_of(chunk: ChunkInput, read: Sequence[Passage]) -> Reader:
+def reader_of(chunk: ChunkInput, read: Sequence[Passage], split: Split) -> Reader:
     """Return the reader of a chunk, with what its report and the text before it make known."""
     names = names_of(chunk)
     reader = Reader(
@@ -53,6 +58,7 @@ def reader_of(chunk: ChunkInput, read: Sequence[Passage]) -> Reader:
         names,
         en_references.References(names.leading, names.flaw),
         zh_references.References(names.leading, names.flaw),
+        split,
         _named_rows(read),
     )
     if chunk.chunk.char_start:
@@ -87,17 +93,39 @@ def _named_rows(read: Sequence[Passage]) -> dict[tuple[str, ...], dict[str, str]
 
 
 def _look_back(reader: Reader) -> None:
-    """Hear the last sentences before the chunk, so that a pronoun at its start finds its noun."""
+    """Hear the sentences before the chunk, up to its heading, so that a pronoun at its start finds its noun."""
     start = reader.chunk.chunk.char_start
-    if start == 0:
+    if start == 0 or any(block.kind == "heading" for block in blocks(reader.chunk.text.lstrip()[:_OPENING_CHARS])[:1]):
         return
-    before = reader.chunk.report_text[max(0, start - _LOOK_BACK_CHARS) : start]
-    paragraph = before[before.rfind("\n\n") + 2 if "\n\n" in before.rstrip() else 0 :] if before.strip() else ""
-    for first, stop in sentence_spans(paragraph)[-3:]:
-        sentence = plain(paragraph[first:stop])
-        if any(mask.char_start < start and mask.char_end > start - len(before) for mask in reader.chunk.masks):
-            return
-        (reader.chinese if is_chinese(sentence) else reader.english).observe(sentence)
+    for sentence in sentences_before(reader.chunk, 0, start):
+        references = reader.chinese if is_chinese(sentence) else reader.english
+        references.observe(references.resolve(sentence)[0])
+
+
+def sentences_before(chunk: ChunkInput, low: int, start: int) -> list[str]:
+    """Return the last whole sentences from ``low`` to before ``start`` that lead on to what follows.
+
+    A heading, a table, code or a masked passage breaks the thread: what stands before it is left out.
+    """
+    first = max(low, start - _LOOK_BACK_CHARS)
+    window, found = chunk.report_text[first:start], []
+    for block in blocks(window):
+        if block.kind in _THREAD:
+            at = block.char_start
+            for end in block_sentence_ends(window, block):
+                found.append((at, end))
+                at = end
+        elif block.kind != "blank":
+            found = []
+    if first > low and found and found[0][0] == 0:
+        found = found[1:]  # its beginning lies before the window
+    hidden = [index for index, span in enumerate(found) if _touches_mask(chunk, first + span[0], first + span[1])]
+    whole = found[hidden[-1] + 1 :] if hidden else found
+    return [plain(without_item_mark(window[at:end].strip())) for at, end in whole]
+
+
+def _touches_mask(chunk: ChunkInput, start: int, end: int) -> bool:
+    return any(mask.char_start < end and mask.char_end > start for mask in chunk.masks)
 
 
 def fact_of(reader: Reader, passage: Passage, text: str, *, alone: bool = True) -> CandidateFact:

@@ -7,15 +7,18 @@ from core.extract.chinese import references as zh_references
 from core.extract.chinese import speaker as zh_speaker
 from core.extract.chinese.clauses import statements as zh_statements
 from core.extract.chinese.predicates import has_predicate, subject_of
+from core.extract.courtesy import is_courtesy
 from core.extract.english import references as en_references
 from core.extract.english import speaker as en_speaker
-from core.extract.english.clauses import statements as en_statements
+from core.extract.english.clauses import Split
 from core.extract.english.sentence import finite_verb, read_sentence
+from core.extract.foreign import unread_of
 from core.extract.keyed import is_chinese
 from core.extract.markup import plain, without_item_mark
 from core.extract.naming import Names, names_of, with_owner
 from core.extract.passages import trimmed
 from core.extract.rating import tags_of, weight_of
+from core.extract.reader import sentences_before
 from core.filtering import FilterRule, guard, view_of
 from core.filtering.requests import REQUEST_RULES
 from core.model import CandidateFact, ChunkInput, Segment
@@ -56,21 +59,25 @@ def eligible_segments(chunk: ChunkInput) -> list[Segment]:
     return [s for s in chunk.segments if s.role in roles and s.char_start < end and s.char_end > start]
 
 
-def transcript_facts(chunk: ChunkInput, admitted: Sequence[Segment]) -> Iterator[CandidateFact]:
-    """Yield the facts of the admitted segments in the order of the text."""
+def transcript_facts(chunk: ChunkInput, admitted: Sequence[Segment], split: Split) -> Iterator[CandidateFact]:
+    """Yield the facts of the admitted segments in the order of the text; ``split`` parts English sentences."""
     names = names_of(chunk)
     for segment in admitted:
         start = max(segment.char_start, chunk.chunk.char_start)
         end = min(segment.char_end, chunk.chunk.char_end)
         english = en_references.References(names.leading, names.flaw)
         chinese = zh_references.References(names.leading, names.flaw)
+        unread = unread_of(chunk.report_text[start:end])
+        for earlier in sentences_before(chunk, segment.char_start, start):  # of a message that the chunk's edge cuts
+            (chinese if is_chinese(earlier) else english).observe(earlier)
         for first, stop in sentence_spans(chunk.report_text[start:end]):
             first, stop = trimmed(chunk.report_text, start + first, start + stop)
             sentence = plain(without_item_mark(chunk.report_text[first:stop]))
-            if not sentence or len(sentence) > _MOST_CHARS:
+            if not sentence or len(sentence) > _MOST_CHARS or is_courtesy(sentence) or unread.has(sentence):
                 continue
             zh = is_chinese(sentence)
-            for text, label, alone in _stated(sentence, segment, chinese if zh else english, names, zh=zh):
+            parts = zh_statements(sentence) if zh else split(sentence)
+            for text, label, alone in _stated(sentence, parts, segment, chinese if zh else english, names, zh=zh):
                 tags = tags_of(text)
                 yield CandidateFact(
                     text=text,
@@ -84,6 +91,17 @@ def transcript_facts(chunk: ChunkInput, admitted: Sequence[Segment]) -> Iterator
                 )
 
 
+def unread_said(chunk: ChunkInput, admitted: Sequence[Segment]) -> bool:
+    """Return whether an admitted message holds a sentence in a language that is not read."""
+    for one in admitted:
+        start, end = max(one.char_start, chunk.chunk.char_start), min(one.char_end, chunk.chunk.char_end)
+        text = chunk.report_text[start:end]
+        unread = unread_of(text)
+        if unread.possible and any(unread.has(text[first:stop].strip()) for first, stop in sentence_spans(text)):
+            return True
+    return False
+
+
 def _speaker(segment: Segment, *, zh: bool) -> str:
     return segment.speaker or _STAND_IN[(segment.role, "zh" if zh else "en")]
 
@@ -95,6 +113,7 @@ def _rule(text: str, segment: Segment, *, zh: bool) -> FilterRule | None:
 
 def _stated(
     sentence: str,
+    parts: Sequence[str],
     segment: Segment,
     references: en_references.References | zh_references.References,
     names: Names,
@@ -106,7 +125,7 @@ def _stated(
     if rule is not None and rule.id in _SPEAKS_FOR_ALL:
         return
     name = _speaker(segment, zh=zh)
-    for statement in zh_statements(sentence) if zh else en_statements(sentence):
+    for statement in parts:
         own = _rule(statement, segment, zh=zh)
         if (own is not None and own.id in _NEVER_PROPOSED) or not _tells(statement, zh=zh):
             continue

@@ -5,20 +5,17 @@ how facts are read off text. To add a rule, add a row to the table of its langua
 """
 
 from core.filtering.judge import (
-    MIN_IMPORTANCE_OF_PROFILE,
     RULES,
     Drop,
     FilterContext,
     guard,
     judge,
-    judge_all,
 )
 from core.filtering.rule import EPHEMERAL_CLASSES, NOISE_CLASSES, FilterRule
 from core.filtering.view import View, view_of
 
 __all__ = [
     "EPHEMERAL_CLASSES",
-    "MIN_IMPORTANCE_OF_PROFILE",
     "NOISE_CLASSES",
     "RULES",
     "Drop",
@@ -27,6 +24,5 @@ __all__ = [
     "View",
     "guard",
     "judge",
-    "judge_all",
     "view_of",
 ]

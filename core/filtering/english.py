@@ -9,6 +9,15 @@ import re
 from core.filtering.rule import FilterRule, Test, found
 from core.filtering.view import View
 
+# A question that wants something done.
+ASKED_TO_ACT = (
+    r"^(?:hey,? |please,? )?(?:could|can|would|will) (?:you|user|we) (?:please |just |also |quickly )*"
+    r"(?:play|turn|set|open|close|book|send|call|stop|start|pause|remind|add|remove|delete|cancel|order|buy|"
+    r"schedule|make|put|create|switch|"
+    r"change|mute|move|pay|transfer|freeze|block|write|draft|save|log|record|rename|run|restart|print|download|"
+    r"upload|share|post|skip|dim|"
+    r"lock|unlock|reset|update|reply|forward|e-?mail|text|message|invite)\b(?!.{0,80}\b(?:was|were)\b)"
+)
 DETERMINER = (
     r"(?:an? |the |this |that |these |those |my |his |her |their |our |your |user's |another |some "
     r"|new |temporary |current |last )"
@@ -24,15 +33,15 @@ _FOOD = (
     "juice|milk|water|coffee|tea|rice|bread|oats|oatmeal|yogh?urt|eggs?|protein|creatine|honey|fruit|sauce"
     "|sugar|salad|beans|soup|butter|cheese|banana|berries|toast|noodles|wine|beer|cream|salt|pepper|chicken"
 )
-_SOCIAL = (
+SOCIAL = (
     rf"\bwith (?!(?:(?:an? |some |the |my |user's |no |extra |whole |almond |orange |apple "
     rf"|skim )*(?:{_FOOD})\b|an? (?:device|watch|app|tracker)\b))[a-z]"
     r"|\b(?:at|in) (?!home\b|noon\b|night\b|midnight\b|bed\b|the (?:morning|afternoon|evening|gym)\b"
     r"|\d|work\b|lunch\b|dinner\b|breakfast\b|least\b|total\b)[a-z]"
     r"|\bfor (?:[a-z]+ ){0,2}(?:birthday|anniversary|wedding|funeral|farewell)\b"
 )
-_YEAR = r"\b(?:19|20)\d\d\b|\b\d+ years? ago\b|\bsince\b"
-_HABIT = r"\b(?:usually|always|often|every|each|daily|weekly|regularly|never|times an? (?:day|week)|default|prefers?)\b"
+YEAR = r"\b(?:19|20)\d\d\b|\b\d+ years? ago\b|\bsince\b"
+HABIT = r"\b(?:usually|always|often|every|each|daily|weekly|regularly|never|times an? (?:day|week)|default|prefers?)\b"
 
 _MEAL = (
     r"(?:breakfast|lunch|dinner|supper|brunch|(?:an? )?(?:light |small |big )?(?:meal|snack)"
@@ -85,9 +94,9 @@ def _plain_log(pattern: str) -> Test:
 
 _CONSUME_RE = re.compile(_CONSUME, re.ASCII)
 _SHORT_RE = re.compile(SHORT_CUE, re.ASCII)
-_SOCIAL_RE = re.compile(_SOCIAL, re.ASCII)
-_HABIT_RE = re.compile(_HABIT, re.ASCII)
-_YEAR_RE = re.compile(_YEAR, re.ASCII)
+_SOCIAL_RE = re.compile(SOCIAL, re.ASCII)
+_HABIT_RE = re.compile(HABIT, re.ASCII)
+_YEAR_RE = re.compile(YEAR, re.ASCII)
 _NOUN_RE = re.compile(_ACTIVITY_NOUN, re.ASCII)
 _QUANTITY_RE = re.compile(_QUANTITY, re.ASCII)
 _RECORDED_RE = re.compile(r"^(?:user )?(?:has )?(?:just )?(?:recorded|logged|weighed|tracked)\b", re.ASCII)
@@ -180,7 +189,7 @@ ENGLISH_RULES: tuple[FilterRule, ...] = (
             r"^(?:right now|now|currently|today)?,? ?(?:user )?(?:is|am|feels|is feeling) (?:currently |now "
             r"|still |just |so |very |really |a bit |a little |too |pretty )*"
             r"(?:hungry|thirsty|tired|sleepy|starving|full|bored|awake|exhausted|cold|hot|busy)\b",
-            unless=rf"{_HABIT}|{_YEAR}|\bof\b|\bbecause\b|\bwith (?!the food)[a-z]",
+            unless=rf"{HABIT}|{YEAR}|\bof\b|\bbecause\b|\bwith (?!the food)[a-z]",
         ),
         why="Hunger, tiredness and the like pass within hours.",
         hits=("User is hungry", "I'm so tired today", "User is hungry now"),
@@ -230,7 +239,7 @@ ENGLISH_RULES: tuple[FilterRule, ...] = (
             r"|only|around|roughly))*"
             r" (?:(?:\d+(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten)(?: and a half)? ?(?:h"
             r"|hrs?|hours?|mins?|minutes?)(?: of sleep)?\b|well\b|poorly\b|badly\b|terribly\b|great\b)",
-            unless=rf"{_YEAR}|{_HABIT}|\bgot (?:well|great|badly)\b",
+            unless=rf"{YEAR}|{HABIT}|\bgot (?:well|great|badly)\b",
         ),
         why="One night's sleep is a log entry.",
         hits=(
@@ -378,10 +387,27 @@ ENGLISH_RULES: tuple[FilterRule, ...] = (
             r"|^user (?:really |just |also )*(?:wants?|needs?|would like|would love|is trying"
             r"|tried)(?: to)? (?:know|find out|understand|see|hear|learn|figure out"
             r"|check)(?: more)?(?: about)? (?:whether|if|how|what|why|where|when|which|who)\b"
-            r"|^user (?:wants?|needs?|would like) (?:an explanation|information|details|help|advice)\b"
+            r"|^user (?:wants?|wanted|needs?|needed|would like|asked|asks|requested) (?:an explanation|information|"
+            r"details|help|advice)\b"
+            r"|^user (?:really |just |also )*(?:wants?|wanted|needs?|needed|would like|wished|asks?|asked|was "
+            r"trying)(?: to)? (?:know|understand|learn|find out|see|hear)(?: more| all)?(?: about)? "
+            r"(?:the |a |an |some )?(?:differences?|meaning|reasons?|causes?|definition|price|weather|time|capital|"
+            r"population|distance|costs?|steps|status|news|history of|latest|forecast|results? of|score)\b"
+            r"|^user (?:wants?|wanted|needs?|needed|would like|asked|asks|requested|requests)(?: for)? (?:an? |the |"
+            r"some )(?:[a-z]+ )?(?:summary|translation|explanation|definition|comparison|overview|recipe|quote|"
+            r"draft|joke|poem|synonym|list)\b(?! (?:of (?:all|every)|by)\b)"
+            r"|^user (?:has |just |is )*(?:searched|searching|googled|looked|looking|checked|checking) (?:for nearby"
+            r"|for (?:cheap |good )?(?:hotels?|flights?|restaurants?|recipes?|tickets?)|up\b|online for|the web for"
+            r"|the weather|the news|the forecast)"
+            r"|^user (?:wants?|wanted|asked|asks|requested|would like) (?:the assistant |me |you |it )?to "
+            r"(?:write an? (?:poem|story|joke|song|e-?mail|essay|haiku)|summari[sz]e|translate|explain|compare|"
+            r"define|look up|search|describe|recommend|calculate|"
+            r"convert)\b"
         ),
         why="Known only because it was asked; nothing about the world was said.",
         hits=(
+            "User wanted to know the difference between a mole and a vole.",
+            "User asked to summarise the attached paper",
             "User asked about the weather in Paris",
             "User wants to know how to reset a router",
             "User searched for information on visas",
@@ -393,7 +419,7 @@ ENGLISH_RULES: tuple[FilterRule, ...] = (
         reason="query_intent",
         language="en",
         scope="any",
-        test=found(r"\?[\"'”’)\]]*$"),
+        test=found(r"\?[\"'”’)\]]*$", unless=ASKED_TO_ACT),
         why="A question states nothing.",
         hits=("Does the backup cron run nightly?",),
         keeps=("The backup cron runs nightly.",),

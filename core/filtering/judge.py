@@ -11,17 +11,29 @@ from dataclasses import dataclass, field
 
 from core.filtering.chinese import CHINESE_RULES
 from core.filtering.english import ENGLISH_RULES
+from core.filtering.furniture import FURNITURE_RULES
+from core.filtering.logs import LOG_RULES
+from core.filtering.moments import MOMENT_RULES
+from core.filtering.moments_zh import MOMENT_RULES_ZH
 from core.filtering.notices import NOTICE_RULES
 from core.filtering.reports import REPORT_RULES
 from core.filtering.requests import REQUEST_RULES
 from core.filtering.rule import EPHEMERAL_CLASSES, NOISE_CLASSES, FilterRule
 from core.filtering.view import View, view_of
-from core.ids import normalised_fact_text
 from core.model import CandidateFact
 
-RULES: tuple[FilterRule, ...] = ENGLISH_RULES + CHINESE_RULES + REQUEST_RULES + REPORT_RULES + NOTICE_RULES
+RULES: tuple[FilterRule, ...] = (
+    *ENGLISH_RULES,
+    *CHINESE_RULES,
+    *REQUEST_RULES,
+    *MOMENT_RULES,
+    *MOMENT_RULES_ZH,
+    *LOG_RULES,
+    *FURNITURE_RULES,
+    *REPORT_RULES,
+    *NOTICE_RULES,
+)
 
-MIN_IMPORTANCE_OF_PROFILE: Mapping[str, int] = {"default": 1, "two-phase": 3}
 _ELIGIBLE = "user"
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 _NUMBER_DIGITS = 3  # shorter ones may be spelled out or be part of a date written another way
@@ -53,6 +65,7 @@ class Drop:
     reason: str
     rule_id: str
     source: str
+    detail: str = ""  # what exactly was found wanting, where the rule alone does not say
 
 
 def _rules_for(kind: str) -> tuple[FilterRule, ...]:
@@ -113,26 +126,3 @@ def judge(fact: CandidateFact, context: FilterContext) -> Drop | None:
     if fact.importance < context.min_importance:
         return Drop("importance", f"importance-below-{context.min_importance}", "importance")
     return None
-
-
-def judge_all(
-    facts: Sequence[CandidateFact], context: FilterContext
-) -> tuple[list[CandidateFact], list[tuple[CandidateFact, Drop]]]:
-    """Return the kept facts and the dropped ones with their reason, both in the given order.
-
-    The second of two facts with the same normalised text is a duplicate; the first one stays.
-    """
-    kept: list[CandidateFact] = []
-    dropped: list[tuple[CandidateFact, Drop]] = []
-    seen: set[str] = set()
-    for fact in facts:
-        drop = judge(fact, context)
-        key = normalised_fact_text(fact.text)
-        if drop is None and key in seen:
-            drop = Drop("duplicate", "same-text", "duplicate")
-        if drop is None:
-            seen.add(key)
-            kept.append(fact)
-        else:
-            dropped.append((fact, drop))
-    return kept, dropped

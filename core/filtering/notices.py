@@ -12,7 +12,9 @@ NOTICE_RULES: tuple[FilterRule, ...] = (
             r"\b\d{1,2}(?:%| percent) off\b|\b(?:special|limited(?:-time)?|introductory|exclusive) (?:offer"
             r"|discount|price|deal)\b"
             r"|\b(?:ask|contact|talk to|speak to|call) your (?:account|sales) (?:manager|representative|team|rep)\b"
-            r"|\bfirst (?:month|year) (?:is )?(?:free|on us)\b|\bfree (?:trial|demo|consultation|assessment"
+            r"|\btry (?:it|us|[a-z]+) (?:for )?free\b|^(?:get in touch|learn|find out|discover|see) (?:how|why|to "
+            r"learn|with)\b.{0,60}$|\bteam of experts\b|^(?:please )?stay tuned\b|\bfirst (?:month|year) (?:is "
+            r")?(?:free|on us)\b|\bfree (?:trial|demo|consultation|assessment"
             r"|webinar)\b.{0,40}$"
             r"|\b(?:seats|places|spots) are limited\b|\bbook (?:your|a) (?:seat|place|demo|call)\b",
             words=(
@@ -26,6 +28,14 @@ NOTICE_RULES: tuple[FilterRule, ...] = (
                 "limited",
                 "book a",
                 "book your",
+                "get in touch",
+                "learn",
+                "find out",
+                "discover",
+                "see how",
+                "see why",
+                "experts",
+                "stay tuned",
             ),
         ),
         why="An offer is about the sender's price list.",
@@ -68,6 +78,8 @@ NOTICE_RULES: tuple[FilterRule, ...] = (
             r"|\bunofficial translation\b|\bonly the \w+ (?:text|version) is (?:legally )?binding\b"
             r"|\b(?:redistribution|reproduction|reprint|republication)\b.{0,60}\b(?:not permitted|prohibited"
             r"|forbidden|permission)\b"
+            r"|\bthis (?:e-?mail|message)\b.{0,40}\b(?:confidential|intended (?:only|solely))\b|\bintended "
+            r"recipients?\b"
             r"|\bsubject to change without notice\b|\berrors and omissions\b",
             words=(
                 "performance",
@@ -79,6 +91,8 @@ NOTICE_RULES: tuple[FilterRule, ...] = (
                 "forbid",
                 "notice",
                 "omissions",
+                "confidential",
+                "intended",
             ),
         ),
         why="Small print binds the reader and states nothing about the world.",

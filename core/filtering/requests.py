@@ -7,6 +7,7 @@ import re
 
 from core.extract.verbs import BASES
 from core.extract.wordlists import word_set
+from core.filtering.english import ASKED_TO_ACT
 from core.filtering.rule import FilterRule, found
 from core.filtering.view import View
 
@@ -28,7 +29,8 @@ _COMMANDS = word_set(
     verify review rate follow put acquire aquire obtain fetch research google investigate figure determine
     identify see hear learn teach keep prevent program enter type print scan copy paste edit fix shuffle rewind
     queue log record restart shutdown reboot refer address never always don't don’t stop please kindly lookup
-    recall remember forget whisper volume louder quieter lookup answer respond reply
+    recall remember forget whisper volume louder quieter lookup answer respond reply undo redo scroll zoom swipe tap
+    dismiss collapse attach highlight
     """
 )
 _NOUN_TOO = word_set(
@@ -52,6 +54,23 @@ _FINITE = word_set(
 )
 
 
+# What holds from now on is a wish for good, not a request that is served once.
+_STANDING = re.compile(
+    r"\b(?:always|never|from now on|going forward|in (?:the )?future|every time|each time|whenever|by default|as a "
+    r"rule)\b",
+    re.ASCII,
+)
+_ZH_STANDING = "以后|今后|往后|一直|始终|每次|总是|永远|默认|必须|从不|务必|一律|时[,，]"
+# Commands that want to be told something, rather than have something done.
+_TELL = (
+    r"(?:show (?:me|us|user)|tell (?:me|us|user)|give (?:me|us|user) (?:the|a list|some info|details|information|"
+    r"an? (?:overview|summary|explanation|definition|example))|"
+    r"find (?:out|me)|search|look up|lookup|spell|translate|convert|calculate|compute|explain|describe|compare|"
+    r"recommend|suggest|define|summari[sz]e|"
+    r"recite|list|google|estimate|what's)"
+)
+
+
 # Verbs that take a person's name at once: "Tell Omar …" is a command, "Bring It On" a title.
 _TO_PERSON = word_set("""tell text call remind email ask message notify send invite""")
 
@@ -63,6 +82,8 @@ def _titled(view: View) -> bool:
 
 
 def _is_command(view: View) -> bool:
+    if _STANDING.search(view.lower):
+        return False
     lower = _POLITE.sub("", view.lower)
     words = lower.split(maxsplit=2)
     if not words or (_titled(view) and words[0] not in _TO_PERSON):
@@ -75,6 +96,7 @@ def _is_command(view: View) -> bool:
     return first not in _NOUN_TOO or second in _OBJECT or second[:1].isdigit() or lower != view.lower
 
 
+_ASK_TO_TELL = re.compile(rf"{_TELL}\b", re.ASCII)
 _AUX = (
     r"(?:is|are|was|were|am|do|does|did|can|could|will|would|should|shall|may|might|has|have|had|isn't|aren't"
     r"|don't|doesn't|didn't|can't|won't|wouldn't|shouldn't|couldn't|hasn't|haven't)"
@@ -132,7 +154,11 @@ _CHATTER = (
     r"|thanks?|thank you|thx|cheers|hello|hi|hey|bye|goodbye|good (?:morning|afternoon|evening|night"
     r"|day)|see you|talk to you|sorry|please|welcome|you're welcome|no problem|never ?mind"
     r"|sounds (?:good|great|fun|like)|maybe|perhaps|absolutely|definitely|certainly|of course|indeed"
-    r"|got it|understood|i see|haha|lol|hmm+|um+|oh)\b"
+    r"|got it|understood|i see|haha|lol|hmm+|um+|oh"
+    r"|(?:morning|evening|afternoon)(?= (?:everybody|everyone|all|team|folks|guys|there)\b|[,!.]|$)"
+    r"|good luck|congrats|congratulations|ditto|agreed|noted|same here|welcome back|you too|that makes sense|good point"
+    r"|let (?:me|user) think|no worries|happy (?:birthday|new year|holidays|anniversary)|merry christmas|next please"
+    r"|(?:have|enjoy) (?:a|an|your|the) (?:[a-z]+ ){0,2}(?:day|weekend|evening|night|one|trip|holiday))\b"
 )
 _ZH_CHATTER = (
     r"^(?:你好|您好|大家好|谢谢|多谢|感谢|好的|好吧|好啊|好呀|嗯+|哦+|啊+|不客气|再见"
@@ -166,6 +192,30 @@ def _unmarked_question(view: View) -> bool:
 
 
 REQUEST_RULES: tuple[FilterRule, ...] = (
+    FilterRule(
+        id="en-asked-to-act",
+        reason="ephemeral_intent",
+        language="en",
+        scope="any",
+        test=found(ASKED_TO_ACT, unless=_STANDING.pattern),
+        why="A question that wants something done is a request, spent once it is served.",
+        hits=("Could you play some soft music?", "Can you set an alarm for six?"),
+        keeps=("Omar asked Priya to send the contract", "You can reach the cluster through the bastion"),
+    ),
+    FilterRule(
+        id="en-ask-to-tell",
+        reason="query_intent",
+        language="en",
+        scope="transcript",
+        test=lambda view: _is_command(view) and _ASK_TO_TELL.match(_POLITE.sub("", view.lower)) is not None,
+        why="A command that wants to be told something is a question.",
+        hits=(
+            "Show me the three best cafes",
+            "Translate 'good night' into Finnish for me",
+            "please look up the train times",
+        ),
+        keeps=("List prices rose in May", "Search Guard is a product of Kelp"),
+    ),
     FilterRule(
         id="en-command",
         reason="ephemeral_intent",
@@ -201,10 +251,11 @@ REQUEST_RULES: tuple[FilterRule, ...] = (
             r"|\buser (?:forgot|forgets) (?:what|how|when|where|which)\b"
             r"|\b(?:can|should|do|what do|may|shall) (?:user|u)\b|\b(?:so|, ?)(?:will|would|does|is) (?:user"
             r"|that|it|my)\b"
-            r"|\bplease$|\bplease\b(?! (?:call|contact) (?:him|her)\b)"
+            r"|\bplease$|\bplease\b(?! (?:call|contact) (?:him|her)\b)",
+            unless=_STANDING.pattern,
         ),
         why="Asked of the listener; known only because it was asked.",
-        hits=("can you unlock my bank account", "I was wondering about my credit score", "any idea if it rains"),
+        hits=("can you see my bank account", "I was wondering about my credit score", "any idea if it rains"),
         keeps=("Priya asked Omar to lead the migration", "You can reach the cluster through the bastion"),
     ),
     FilterRule(
@@ -265,11 +316,11 @@ REQUEST_RULES: tuple[FilterRule, ...] = (
     ),
     FilterRule(
         id="en-chatter",
-        reason="transient_status",
+        reason="boilerplate",
         language="en",
         scope="transcript",
         test=found(
-            rf"^thank(?:s| you)\b|^(?:um,? )?user is (?:not |n't )?(?:completely |quite |entirely |totally "
+            rf"^\+\d$|^thank(?:s| you)\b|^(?:um,? )?user is (?:not |n't )?(?:completely |quite |entirely |totally "
             rf"|really |so )?(?:sure|certain)$|^user has (?:an?|another|one"
             rf"|some)(?: [a-z]+){{0,2}} questions?\b|^user (?:thinks?|guess|guesses) user (?:will|might)\b"
             rf"|{_CHATTER}(?:[,.! ]+(?:{_CHATTER[1:]}|[a-z']+)){{0,6}}[.! ]*$|^user (?:will|would|can"
@@ -278,7 +329,7 @@ REQUEST_RULES: tuple[FilterRule, ...] = (
             r"|^user (?:agrees?|thinks? so|hopes? so|guesses|do not know|don't know|doesn't know|see|sees"
             r"|understands?|appreciates?|is (?:sorry|glad|happy to|excited to hear|afraid|grateful"
             r"|thankful))\b|^user appreciate",
-            unless=r"\b(?:my|user's) name is\b|\bbecause\b|^no [a-z]+ (?:is|are|was|were)\b",
+            unless=r"\b(?:my|user's) name is\b|\bbecause\b|^no (?:[a-z]+ ){1,4}(?:is|are|was|were|has|have|can|will)\b",
         ),
         why="Greetings, thanks and assent hold for the moment only.",
         hits=("great, thanks!", "Thank you very much", "ok sounds good", "I'll try that"),
@@ -294,18 +345,50 @@ REQUEST_RULES: tuple[FilterRule, ...] = (
             r"|怎样|什么|为什么|为啥|哪里?|哪个|谁|多少|几点|有没有|是不是|会不会|要不要)"
             r"|(?:有什么|有没有什么)(?:好的?)?(?:建议|推荐|方法|办法)|你(?:觉得|认为|知道|喜欢|推荐)|该怎么办"
             r"|怎么办[。!！]?$|呢[。!！]?$|可以(?:给|帮)我|推荐(?:一下|一些|几)"
+            r"|^(?:你|您)(?:帮我|给我|替我|来|再)|^[^,，。是的和与及对把被了]{1,8}(?:怎么|如何|"
+            r"怎样)(?:[^,，。]{1,10})[.。]?$(?<!样)|"
+            r"^(?:查查|查一?下|搜一?下|搜搜|看看|找找|找一?下|算一?下|算算|翻译一?下|讲讲|说说|介绍一?下|解释一?下)",
+            unless=_ZH_STANDING,
         ),
         why="向对方提的问题或请求，没有陈述事实。",
         hits=("请帮我查一下天气", "你觉得时间管理很重要", "有什么好的建议"),
         keeps=("用户在2020年请李雷担任顾问", "我最近在学习攀岩"),
     ),
     FilterRule(
-        id="zh-chatter",
-        reason="transient_status",
+        id="zh-command",
+        reason="ephemeral_intent",
         language="zh",
         scope="transcript",
         test=found(
-            rf"{_ZH_CHATTER}|^(?:很|非常)?(?:有道理|感谢|高兴认识)|^用户(?:会|也会|一定会|一定"
+            r"^(?:再说一遍|再讲一遍|重复一遍|慢一点|快一点|大声点|小声点|等一下|稍等|[上下]一[首个页条步张集]|"
+            r"(?:声音|音量|亮度|温度|字)(?:再)?[大小高低亮暗]一?[点些]|让我(?:想想|看看)|我想想|继续|停)[.。!！]*$|"
+            r"^(?:把|"
+            r"将)[^,，。]{1,10}?(?:关掉|关了|打开|调[高低大小亮暗]|删掉|删了|发给我|放大|缩小|静音|暂停|保存一下|"
+            r"改一下|念一遍|读一下)(?:一?点|一些|吧|一下)?[.。!！]?$"
+            r"|^用户(?:要求|请求|想|让|想让|希望)(?:助手|你)?(?:帮忙)?(?:把|将)[^,，。]{1,10}?(?:关掉|关了|打开|"
+            r"调[高低大小亮暗]|放大|缩小|静音|暂停)(?:一?点|一些)?[.。!！]?$"
+            r"|^(?:请|麻烦|快|先|再|帮忙)?(?:撤销|重做|撤回|往[上下左右]翻|向[上下左右]滑|滚动|放大|缩小|截图|"
+            r"截个图|暂停|播放|放一?首|跳过|快进|静音|刷新|返回上|回到上|翻到|切到|切换到|关掉|打开|关上|"
+            r"调[高低大小亮暗]|换一?[首个张]|删掉|删除|保存|发送|取消)"
+            r"(?![率量者后时了])[^,，。]{0,14}[.。!！]?$",
+            unless=rf"{_ZH_STANDING}|漏洞|攻击|公司|协议|合同|成功|可以|能够|会|需要|要求|之后",
+        ),
+        why="对助手的操作指令，做完就没有意义。",
+        hits=("撤销上一步。", "往上翻一点", "播放一首安静的歌"),
+        keeps=("取消了三份合同", "打开率提高了8%", "删除日志之后木马退出"),
+    ),
+    FilterRule(
+        id="zh-chatter",
+        reason="boilerplate",
+        language="zh",
+        scope="transcript",
+        test=found(
+            rf"{_ZH_CHATTER}|^(?:大家|各位|同事们|你们?|朋友们)?(?:早上|上午|中午|下午|晚上|早|晚)?(?:好|安)(?:啊|"
+            r"呀|各位|大家)?[.。!！]*$|^(?:\\+1|赞|顶|辛苦了?|加油|(?:一会儿?|待会儿?|明天|回头|下周|"
+            r"周[一二三四五六日])见|同意|同上|附议|没事|(?:周末|节日|新年|生日|中秋|国庆|假期|旅途)(?:快乐|愉快)|"
+            r"说得对|说得好|没问题|有道理|厉害|不错|太好了|真棒|祝你[^,，。]{1,8})(?:啊|呀|大家|各位|!|！|。|\\.)*$|"
+            r"^(?:很|非常)?(?:有道理|感谢|"
+            r"高兴认识)|^用户(?:会|也会|一定会|一定"
             rf"|可以)?(?:去)?(?:试试|试一试|尝试一下|注意|考虑|看看|好好实践)|^用户(?:明白|知道|懂|同意"
             rf"|理解)了?[。!！]?$|^用户(?:真的)?(?:很|非常)(?:感激|感谢|高兴认识)|^这(?:听起来|真是|(?:个"
             rf"|些)?(?:建议|方法|主意|想法|推荐).{{0,4}}(?:很|真|非常|不错|好))"

@@ -17,11 +17,16 @@ from core.lake.log import DecisionLog
 from core.lake.notes_table import Change, LedgerTables
 from core.ledger.assertions import Assertion, from_fact
 from core.ledger.digest import digest
-from core.ledger.fold import Folded, Key, Rules, Stamp, fold, replay
+from core.ledger.fold import UNSTAMPED, Folded, Key, Rules, Stamp, fold, replay
 from core.ledger.notes import Decided, Notes, decision_row, edge_rows, note_row
 from core.model import Verdict
 
 Progress = Callable[[str, int, int], None]  # stage, done, total
+# Every commit adds files and a version, and a commit gets slower with them: measured on lancedb 0.40, the work of one
+# has doubled after some 100. A night is one commit.
+COMPACT_EVERY = 32
+KEPT_TAGS = 4
+KEPT_SECONDS = 86_400.0  # longer than any run reads one version
 
 
 def silent(stage: str, done: int, total: int) -> None:
@@ -38,7 +43,22 @@ class Reconciled:
     redecided: int
     withdrawn: int
     questions: int
+    undecided: int = 0  # facts in the ledger whose question nobody has answered yet
     repairs: Sequence[str] = field(default_factory=tuple)
+
+
+@dataclass(frozen=True)
+class Agenda:
+    """What a reconciliation would fold, as the lake stands."""
+
+    domains: Mapping[str, tuple[list[Assertion], dict[Key, Decided]]]
+    memory: Mapping[str, Verdict]
+    last: datetime  # of the last commit
+
+    def fold(self, domain: str, rules: Rules, stamp: Stamp = UNSTAMPED) -> Folded:
+        """Fold one domain; nothing is written."""
+        assertions, known = self.domains[domain]
+        return fold(assertions, known, rules, self.memory, stamp)
 
 
 class Ledger:
@@ -64,6 +84,24 @@ class Ledger:
         """
         with locked(self.lake.root / ".lock"):
             return self._reconcile(set(days), rules, run_id, now, progress)
+
+    def reconcile_if(
+        self,
+        days: Iterable[str],
+        rules: Rules,
+        run_id: str,
+        now: Callable[[], datetime],
+        is_final: Callable[[], bool],
+        progress: Progress = silent,
+    ) -> Reconciled | None:
+        """Like ``reconcile``, but None, and nothing is committed, when ``is_final`` says no once all is folded."""
+        with locked(self.lake.root / ".lock"):
+            return self._reconcile_if(set(days), rules, run_id, now, is_final, progress)
+
+    def agenda(self, days: Iterable[str]) -> Agenda:
+        """Return what a reconciliation of these days would fold now. Takes no lock: it may be out of date soon."""
+        known, memory, last = self.log.known()
+        return Agenda(_by_domain(self._assertions(known, set(days)), known), memory, last)
 
     def undo(
         self, kind: str, value: str, reason: str, rules: Rules, run_id: str, now: Callable[[], datetime]
@@ -91,11 +129,25 @@ class Ledger:
         now: Callable[[], datetime],
         progress: Progress = silent,
     ) -> Reconciled:
+        done = self._reconcile_if(days, rules, run_id, now, lambda: True, progress)
+        assert done is not None  # it was final
+        return done
+
+    def _reconcile_if(
+        self,
+        days: set[str],
+        rules: Rules,
+        run_id: str,
+        now: Callable[[], datetime],
+        is_final: Callable[[], bool],
+        progress: Progress,
+    ) -> Reconciled | None:
         repairs = self._recover()
-        known, memory, last = self.log.known()
-        stamp = Stamp(max(now(), last + timedelta(microseconds=1)), run_id)
-        domains = _by_domain(self._assertions(known, days), known)
-        folds = _fold_domains(domains, rules, memory, stamp, progress)
+        agenda = self.agenda(days)
+        stamp = Stamp(max(now(), agenda.last + timedelta(microseconds=1)), run_id)
+        folds = _fold_domains(agenda, rules, stamp, progress)
+        if not is_final():
+            return None
         rows = [row for one in folds.values() for row in _log_rows(one, stamp)]
         number = len(self.log.commits())
         if rows:
@@ -103,6 +155,8 @@ class Ledger:
             rows.sort(key=lambda row: (row["domain"], row["order_key"], row["fact_id"]))
             self.log.seal(number, rows)
             self.tables.commit(number, _differences(one for one in folds.values() if one.changed or one.withdrawn))
+            if number % COMPACT_EVERY == 0:
+                self.tables.compact(KEPT_TAGS, KEPT_SECONDS)
         return Reconciled(
             commit=number,
             committed=bool(rows),
@@ -110,6 +164,7 @@ class Ledger:
             redecided=sum(row["action"] == "redecided" for row in rows),
             withdrawn=sum(row["action"] == "withdrawn" for row in rows),
             questions=sum(one.questions for one in folds.values()),
+            undecided=sum(decided.is_open for one in folds.values() for decided in one.decisions),
             repairs=repairs,
         )
 
@@ -133,6 +188,17 @@ class Ledger:
             for folder in aside:
                 shutil.rmtree(folder)
         return before, after
+
+    def compact(self, keep: int = KEPT_TAGS, keep_seconds: float = KEPT_SECONDS) -> None:
+        """Rewrite the tables in few files and let go of versions that nobody needs; what they say stays the same.
+
+        Args:
+            keep: how many of the newest commits can still be read bit for bit by their tag.
+            keep_seconds: how long a reader of an older version is left in peace.
+        """
+        with locked(self.lake.root / ".lock"):
+            self._recover()
+            self.tables.compact(keep, keep_seconds)
 
     def _recover(self) -> list[str]:
         remove_leftovers(self.lake.root)
@@ -241,18 +307,12 @@ def _by_domain(
     return dict(sorted(domains.items()))
 
 
-def _fold_domains(
-    domains: Mapping[str, tuple[list[Assertion], dict[Key, Decided]]],
-    rules: Rules,
-    memory: Mapping[str, Verdict],
-    stamp: Stamp,
-    progress: Progress,
-) -> dict[str, Folded]:
+def _fold_domains(agenda: Agenda, rules: Rules, stamp: Stamp, progress: Progress) -> dict[str, Folded]:
     folds: dict[str, Folded] = {}
-    for domain, (facts, decisions) in domains.items():
-        progress("reconcile", len(folds), len(domains))
-        folds[domain] = fold(facts, decisions, rules, memory, stamp)
-    progress("reconcile", len(domains), len(domains))
+    for domain in agenda.domains:
+        progress("reconcile", len(folds), len(agenda.domains))
+        folds[domain] = agenda.fold(domain, rules, stamp)
+    progress("reconcile", len(agenda.domains), len(agenda.domains))
     return folds
 
 

@@ -81,5 +81,6 @@ class DecisionLog:
                 continue
             decided = decided_from_row(row, from_decision(row))
             in_force[key] = decided
-            memory[decided.decision_id] = decided.verdict
+            if not decided.is_open:
+                memory[decided.decision_id] = decided.verdict
         return in_force, memory, last

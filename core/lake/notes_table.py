@@ -7,6 +7,7 @@ next, from the log alone.
 
 import time
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from core.errors import LakeError
 from core.lake.files import fsync_tree, write_atomically
 from core.lake.lake import parquet_bytes
 
+_NEVER = timedelta(days=36_500)  # the default lets go of versions behind our back, and fails on an old tag
+_MARGIN = 1.0  # seconds that may pass until Lance looks at its own clock
 Rows = Mapping[str, Mapping[str, Any]]  # by key
 Change = tuple[Table, Rows, Sequence[str]]  # new and changed rows of a table, and the keys that are no more
 
@@ -73,6 +76,38 @@ class LedgerTables:
             else:
                 handle.tags.update(_tag(number), handle.version)
             fsync_tree(self._folder(table) / "_refs", 0)
+
+    def compact(self, keep: int, keep_seconds: float) -> None:
+        """Rewrite both tables in few files and let go of old versions, the newest tag at the head again.
+
+        What the tables say does not change. A run that dies in between is healed by the next: the head is only
+        tagged anew. A reader that opened a version less than ``keep_seconds`` ago can read on.
+
+        Args:
+            keep: how many of the newest commits keep their tag, and with it their version; at least 1.
+            keep_seconds: how old an untagged version must be to go.
+        """
+        started = time.time_ns() - 2_000_000_000
+        for table in (NOTES, SUPERSESSION_EDGES):
+            handle = self._open(table)
+            if handle is None or (newest := self._tagged(table)) == 0:
+                continue
+            handle.optimize(cleanup_older_than=_NEVER)
+            handle.tags.update(_tag(newest), handle.version)
+            tags = sorted(tag for tag in handle.tags.list() if tag.startswith("commit-"))
+            for tag in tags[: -max(1, keep)]:
+                handle.tags.delete(tag)
+            handle.optimize(cleanup_older_than=_oldest_needed(handle, keep_seconds))
+            fsync_tree(self._folder(table), started)
+
+    def sizes(self) -> dict[str, tuple[int, int]]:
+        """Return (bytes on disk, versions held) by table name."""
+        found = {}
+        for table in (NOTES, SUPERSESSION_EDGES):
+            files = [path.stat().st_size for path in self._folder(table).rglob("*") if path.is_file()]
+            handle = self._open(table)
+            found[table.name] = sum(files), len(handle.list_versions()) if handle is not None else 0
+        return found
 
     def discard_if_broken(self) -> list[str]:
         """Repair or set aside tables that cannot be read, and return what was done; the log rebuilds them."""
@@ -152,6 +187,14 @@ class LedgerTables:
             return True
         tagged = self._tagged(table)
         return tagged > 0 and handle.tags.get_version(_tag(tagged)) == handle.version
+
+
+def _oldest_needed(handle: Any, keep_seconds: float) -> timedelta:  # noqa: ANN401
+    """Return the age beyond which versions may go: past every tag, for Lance refuses to let go of a tagged one."""
+    written = {version["version"]: version["timestamp"].timestamp() for version in handle.list_versions()}
+    tagged = [written[held["version"]] for held in handle.tags.list().values() if held["version"] != handle.version]
+    now = time.time_ns() / 1e9
+    return timedelta(seconds=max([keep_seconds, *(now - one + _MARGIN for one in tagged)]))
 
 
 def _aside(folder: Path) -> Path:

@@ -13,7 +13,7 @@ from typing import Any
 
 from core.errors import LakeError
 from core.extract.model.store import StoredReply
-from core.lake.files import locked, write_atomically
+from core.lake.files import write_atomically
 
 _KEY = re.compile(r"[a-z]{2,8}_([0-9a-f]{2})[0-9a-f]{18}")
 _SHORTEST_SECRET = 6  # a shorter value, such as the "none" of a local server, stands in too many texts
@@ -68,9 +68,7 @@ class LakeReplies:
         for name, value in asdict(reply).items():
             content[name] = self._clean(value) if isinstance(value, str) else value
         data = json.dumps(content, ensure_ascii=True, indent=1, sort_keys=True) + "\n"
-        path = self.path(key)
-        with locked(path.parent / ".lock"):  # threads of one run may ask the same of two equal texts at once
-            write_atomically(path, data.encode())
+        write_atomically(self.path(key), data.encode())
 
     def held(self) -> Iterator[Held]:
         """Yield what is stored, in order of key's place in the folder."""

@@ -22,6 +22,8 @@ _SHARED = (
     "tags",
     "fact_type",
     "evidence",
+    "source_seqs",
+    "source_turns",
     "entities",
     "statement",
     "polarity",

@@ -1,13 +1,14 @@
 """``notes = fold(sorted(facts), decide)``: the note table of one domain as a pure function of its facts.
 
-A fold resumes from what is known: assertions before the first difference keep their decisions. After it
+A fold resumes from what is known: assertions before the first difference keep their decisions. A decision whose
+question nobody has answered yet is no more than a stopgap: it is made again. After the first difference
 two worlds are walked side by side, the one that was known and the one that now is. A known decision stands
 as long as none of the notes in which the two worlds differ could have been among its candidates; only the
 others are decided again. The result equals a fold from nothing.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
 
@@ -132,6 +133,7 @@ class _Fold:
             start < min(len(ordered), len(before))
             and _same(ordered[start], before[start].assertion)
             and before[start].decider == self.rules.signature
+            and not before[start].is_open
         ):
             self._keep(before[start])
             self.new.apply(before[start])
@@ -192,6 +194,7 @@ class _Fold:
         """An assertion that both worlds have: its decision stands, or is made again."""
         stands = (
             earlier.decider == self.rules.signature
+            and not earlier.is_open
             and _same(assertion, earlier.assertion)
             and not self._is_touched(earlier)
         )
@@ -257,7 +260,11 @@ class _Fold:
         if not any(candidate.excluded is None for candidate in candidates):
             return Verdict("ADD", None, "No current note of the domain is near it.")
         self.result.questions += 1
-        return self.rules.enforce(claim, candidates, self.rules.decider.decide(claim, candidates))
+        said = self.rules.decider.decide(claim, candidates)
+        kept = self.rules.enforce(claim, candidates, said)
+        if kept.reply_key == said.reply_key and kept.attempts == said.attempts:
+            return kept
+        return replace(kept, reply_key=said.reply_key, attempts=said.attempts)
 
     def _ready_index(self) -> CandidateIndex:
         if self.index is None:

@@ -10,6 +10,7 @@ from core.errors import ContractError
 from core.ids import content_id
 from core.ledger.assertions import Assertion
 from core.model import Claim, Verdict
+from core.text.attribution import sources_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,11 @@ class Decided:
     decider: str
     recorded_at: datetime | None = None  # None until a commit has recorded it
     run_id: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody has answered its question yet, so that it holds only until somebody does."""
+        return self.verdict.attempts == 0
 
 
 @dataclass(slots=True)
@@ -63,6 +69,8 @@ class Notes:
         if retired is not None:
             retired.closing = decided
             founded.supersedes.append(retired.note_id)
+            if verdict.text is not None:
+                self._attribute(founded, retired)
         return founded, retired
 
     def new_id(self, assertion: Assertion) -> str:
@@ -96,6 +104,14 @@ class Notes:
         note = Note(decided, replace(claim, id=note_id, text=text), supports=[decided.assertion])
         self.by_id[note_id] = note
         return note
+
+    def _attribute(self, note: Note, retired: Note) -> None:
+        """Let a rewritten text rest on the earlier facts that it still says, besides the one that founded it."""
+        offered = [note.founding.assertion, *retired.supports]
+        chosen = sources_of(note.claim.text, [(at, one.claim.text) for at, one in enumerate(offered)], best_stays=True)
+        for at in chosen:
+            if at:
+                self._support(note, offered[at])
 
     @staticmethod
     def _support(note: Note, assertion: Assertion) -> None:
@@ -177,8 +193,8 @@ def decision_row(decided: Decided, action: str) -> dict[str, Any]:
         ],
         "conflicts_with": sorted(verdict.conflicts_with),
         "decider": decided.decider,
-        "reply_key": None,
-        "attempts": 1,
+        "reply_key": verdict.reply_key,
+        "attempts": verdict.attempts,
         "defaulted": verdict.defaulted,
         "overridden": verdict.overridden,
         "run_id": decided.run_id,
@@ -199,6 +215,8 @@ def decided_from_row(row: Mapping[str, Any], assertion: Assertion) -> Decided:
             conflicts_with=tuple(row["conflicts_with"]),
             defaulted=row["defaulted"],
             overridden=row["overridden"],
+            reply_key=row["reply_key"],
+            attempts=row["attempts"],
         ),
         decision_id=row["decision_id"],
         note_id=row["note_id"],
@@ -210,5 +228,7 @@ def decided_from_row(row: Mapping[str, Any], assertion: Assertion) -> Decided:
 
 
 def _support_row(assertion: Assertion) -> dict[str, Any]:
-    names = ("fact_id", "report_id", "revision_id", "order_key", "asserted_at", "evidence")
+    names = (
+        "fact_id", "report_id", "revision_id", "order_key", "asserted_at", "evidence", "source_seqs", "source_turns",
+    )  # fmt: skip
     return {name: assertion.columns[name] for name in names}

@@ -1,41 +1,24 @@
-"""Questions and replies as JSON Lines in the form of OpenAI's batch files: for batch runners, and where no net is."""
+"""Replies as JSON Lines in the form of OpenAI's batch output: from a provider, or from a runner where no net is."""
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+from core.adapters.completions import completion_of
 from core.extract.model.asking import ask
 from core.extract.model.calling import Engine
 from core.extract.model.parsing import parse_reply
-from core.extract.model.protocol import LENGTH, STOP, ModelRequest
+from core.extract.model.protocol import LENGTH, REFUSAL, STOP
 from core.extract.model.requests import first_request, pieces_of
 from core.extract.model.store import MemoryStore, StoredReply
 from core.model import ChunkInput
 from core.stages.extracting import ASKED_AGAIN, Question
 
-_URL = "/v1/chat/completions"
+Judge = Callable[[str], str | None]
+"""Takes a reply's text; returns why it cannot be used, or None."""
 _SHOWN = 120  # characters of a reason
-
-
-def batch_line(request: ModelRequest, model: str, output_limit: str) -> str:
-    """Return one question as a line (without its end).
-
-    Args:
-        request: the question; its key becomes ``custom_id``.
-        model: as the answering server calls it, without our ``provider/``.
-        output_limit: what its interface calls the limit of a reply, such as ``max_tokens``.
-    """
-    body: dict[str, Any] = {
-        "model": model,
-        "messages": [{"role": message.role, "content": message.content} for message in request.messages],
-        output_limit: request.max_output_tokens,
-        "response_format": {"type": "json_object"},
-    }
-    if request.temperature is not None:
-        body["temperature"] = request.temperature
-    return json.dumps({"custom_id": request.key, "method": "POST", "url": _URL, "body": body}, ensure_ascii=False)
+_NEVER_ASKED = ("batch_expired", "batch_cancelled")  # the provider's words for a line that it never came to
 
 
 @dataclass
@@ -45,6 +28,8 @@ class Imported:
     kept: int = 0
     known: int = 0  # questions that had a good reply already
     bad: list[tuple[int, str]] = field(default_factory=list)  # line, reason
+    answered: set[str] = field(default_factory=set)  # keys with a good reply
+    answered_badly: dict[str, str] = field(default_factory=dict)  # keys with a bad one, and why
     input_tokens: int = 0
     output_tokens: int = 0
 
@@ -60,6 +45,11 @@ class _Reply:
 class _BadLineError(Exception):
     """A line that gives no reply; its message is the reason."""
 
+    def __init__(self, message: str, key: str = "") -> None:
+        """Keep the key of the question that got a bad answer; empty when it got none."""
+        super().__init__(message)
+        self.key = key
+
 
 def open_pieces(engine: Engine, questions: Iterable[Question]) -> Iterator[tuple[str, ChunkInput]]:
     """Yield (key, piece) of every first question of some chunks."""
@@ -68,30 +58,40 @@ def open_pieces(engine: Engine, questions: Iterable[Question]) -> Iterator[tuple
             yield first_request(piece, engine.policy, engine.prompt).key, piece
 
 
-async def import_replies(engine: Engine, lines: Iterable[str], pieces: Mapping[str, ChunkInput]) -> Imported:
+async def import_replies(
+    engine: Engine, lines: Iterable[str], pieces: Mapping[str, ChunkInput | Judge], handed_in: Container[str] = ()
+) -> Imported:
     """Keep the good replies of a batch file in the store, and name the others.
 
     A reply is good when the engine gets an answer from it without another call, or can go on from
-    where it was cut off.
+    where it was cut off. Of a question whose text is not at hand the reply is good when it can be
+    read: the run that uses it judges it as it does the reply of a call.
 
     Args:
         engine: whose store is filled; nothing is sent.
         lines: of the file; empty ones are passed over.
-        pieces: the text that each open question is about, by key.
+        pieces: the text that each open question is about, by key; of a question of another kind, what judges its reply.
+        handed_in: keys of questions that we asked ourselves, with or without their text.
     """
-    result, seen = Imported(), set[str]()
+    result = Imported()
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
             key, reply = _read(line)
-            if key in seen:
+            if key in result.answered:
                 raise _BadLineError("answers a question that an earlier line has answered")
+            if key not in pieces and key not in handed_in:
+                known = _is_key(key) and engine.store.get(key) == _stored(engine, reply)
+                if not known:
+                    raise _BadLineError(f"{key[:40]!r} is no open question of these reports and settings")
             is_new = await _keep(engine, key, pieces.get(key), reply)
         except _BadLineError as error:
             result.bad.append((number, str(error)))
+            if error.key and error.key not in result.answered:
+                result.answered_badly[error.key] = str(error)
             continue
-        seen.add(key)
+        result.answered.add(key)
         if not is_new:
             result.known += 1
             continue
@@ -101,9 +101,19 @@ async def import_replies(engine: Engine, lines: Iterable[str], pieces: Mapping[s
     return result
 
 
-async def _keep(engine: Engine, key: str, piece: ChunkInput | None, reply: _Reply) -> bool:
+async def _keep(engine: Engine, key: str, piece: ChunkInput | Judge | None, reply: _Reply) -> bool:
     """Store a good reply; return whether it is a new one."""
-    stored = StoredReply(
+    stored = _stored(engine, reply)
+    if engine.store.get(key) == stored:
+        return False
+    if (problem := await _problem(engine, key, piece, stored)) is not None:
+        raise _BadLineError(f"the reply does not keep the contract: {problem[:_SHOWN]}", key)
+    engine.store.put(key, stored)
+    return True
+
+
+def _stored(engine: Engine, reply: _Reply) -> StoredReply:
+    return StoredReply(
         text=engine.redact(reply.text),
         finish_reason=reply.finish,
         input_tokens=reply.input_tokens,
@@ -113,21 +123,17 @@ async def _keep(engine: Engine, key: str, piece: ChunkInput | None, reply: _Repl
         prompt_version=engine.prompt.version,
         prompt_hash=engine.prompt.raw_hash,
     )
-    if _is_key(key) and engine.store.get(key) == stored:
-        return False
-    if piece is None:
-        raise _BadLineError(f"{key[:40]!r} is no open question of these reports and settings")
-    if (problem := await _problem(engine, key, piece, stored)) is not None:
-        raise _BadLineError(f"the reply does not keep the contract: {problem[:_SHOWN]}")
-    engine.store.put(key, stored)
-    return True
 
 
-async def _problem(engine: Engine, key: str, piece: ChunkInput, reply: StoredReply) -> str | None:
+async def _problem(engine: Engine, key: str, piece: ChunkInput | Judge | None, reply: StoredReply) -> str | None:
     """Return why a run could not use a reply, or None: it can, or can go on from where it was cut off."""
+    if callable(piece):
+        return piece(reply.text)
     parsed = parse_reply(reply.text)
     if parsed.cut_off and parsed.items:
         return None
+    if piece is None:
+        return "; ".join(parsed.problems) or None
     trial = MemoryStore()
     trial.put(key, reply)
     offline = replace(engine, store=trial, policy=replace(engine.policy, max_calls=0, fallback="none"))
@@ -150,34 +156,32 @@ def _read(line: str) -> tuple[str, _Reply]:
         raise _BadLineError(f"is no JSON ({error})") from None
     if not isinstance(row, dict) or not isinstance(row.get("custom_id"), str):
         raise _BadLineError("has no custom_id")
+    key, response = row["custom_id"], row.get("response")
     if row.get("error"):
-        raise _BadLineError(f"the runner reports an error: {_said(row['error'])}")
-    response = row.get("response")
+        code = row["error"].get("code") if isinstance(row["error"], dict) else None
+        never_asked = code in _NEVER_ASKED
+        raise _BadLineError(f"the runner reports an error: {_said(row['error'])}", "" if never_asked else key)
     if not isinstance(response, dict):
-        raise _BadLineError("has no response")
+        raise _BadLineError("has no response", key)
     if response.get("status_code", 200) != 200:
-        raise _BadLineError(f"HTTP {response['status_code']}: {_said(response.get('body'))}")
+        raise _BadLineError(f"HTTP {response['status_code']}: {_said(response.get('body'))}", key)
     body = response.get("body", response)  # some runners leave the wrapper out
-    return row["custom_id"], _completion(body)
+    try:
+        return key, _completion(body)
+    except _BadLineError as error:
+        raise _BadLineError(str(error), key) from None
 
 
 def _completion(body: object) -> _Reply:
-    choices = body.get("choices") if isinstance(body, dict) else None
-    if not isinstance(body, dict) or not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
-        raise _BadLineError("the response holds no choice")
-    message = choices[0].get("message")
-    message = message if isinstance(message, dict) else {}
-    finish = choices[0].get("finish_reason") or STOP
-    if message.get("refusal") or finish == "content_filter":
-        raise _BadLineError(f"the model refused: {_said(message.get('refusal') or finish)}")
-    text = message.get("content")
-    if not isinstance(text, str) or not text.strip():
+    found = completion_of(body)
+    if found is None:
+        raise _BadLineError("the response is no completion")
+    if found.refusal is not None or found.finish == REFUSAL:
+        raise _BadLineError(f"the model refused: {_said(found.refusal or found.text or found.finish)}")
+    if not found.text.strip():
         raise _BadLineError("the reply is empty")
-    usage = body.get("usage")
-    usage = usage if isinstance(usage, dict) else {}
-    counts = [usage.get(name) for name in ("prompt_tokens", "completion_tokens")]
-    tokens = [count if isinstance(count, int) and count >= 0 else 0 for count in counts]
-    return _Reply(text, LENGTH if finish == LENGTH else STOP, tokens[0], tokens[1])
+    finish = LENGTH if found.finish == LENGTH else STOP
+    return _Reply(found.text, finish, max(0, found.input_tokens), max(0, found.output_tokens))
 
 
 def _said(value: object) -> str:

@@ -9,7 +9,7 @@ from core.extract.model.asking import ask
 from core.extract.model.calling import Engine
 from core.extract.model.protocol import ModelRequest
 from core.extract.model.requests import estimate_tokens
-from core.planning.prices import Price
+from core.planning.prices import BATCH_SHARE, Price
 from core.stages.extracting import ASKED_AGAIN, Question, quarantined
 from core.stages.model_extractor import ModelExtraction, parts_of
 
@@ -19,7 +19,6 @@ REASONS = (NEW, CHANGED, PROMPT, MODEL, SCHEMA, PARAMETERS, SHOWN, FAILED)
 # Tokens of a reply per token of the text it is about, for a model that the lake knows nothing of: each
 # fact repeats its passage twice (statement and quote), and about two passages in five hold one.
 REPLY_SHARE = 0.8
-_BATCH_SHARE = 0.5  # what the providers' batch interfaces charge of the list price
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class Before:
         for row in self.outcomes.values():
             if row["model"] and row["output_tokens"]:
                 tokens[row["model"]] += row["output_tokens"]
-                calls[row["model"]] += row["attempts"]
+                calls[row["model"]] += max(1, row["attempts"])  # replies of a batch were no call
         return {model: tokens[model] / calls[model] for model in tokens if calls[model]}
 
 
@@ -103,7 +102,7 @@ class Plan:
     def batch_cost(self, price: Price | None) -> float | None:
         """Return the estimated cost when a provider's batch interface answers."""
         cost = self.cost(price)
-        return None if cost is None else cost * _BATCH_SHARE
+        return None if cost is None else cost * BATCH_SHARE
 
     def most(self, price: Price | None) -> float | None:
         """Return what it would cost if each chunk used all its calls and every reply all its room."""

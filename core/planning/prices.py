@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import SettingsError
 
+BATCH_SHARE = 0.5  # what the providers' batch interfaces charge of the list price
 _MILLION = 1_000_000
 
 

@@ -5,20 +5,27 @@ the report goes on. Precision comes first, for a masked sentence of an honest re
 """
 
 from collections.abc import Sequence
+from functools import cache, partial
 
 from core.model import Mask
-from core.safety.ciphers import is_shifted_order
+from core.safety.ciphers import is_tampered_order, unmixed
 from core.safety.disguises import compact, disguises, hideouts, hides_prose
 from core.safety.off_topic import requests
 from core.safety.prefilter import Prefilter
 from core.safety.rules import ENCODED, OVERRIDE, TASK, GuardRule, pattern_matcher
 from core.safety.rules_en_aims import AIM_RULES_EN
+from core.safety.rules_en_deeds import DEED_RULES_EN
+from core.safety.rules_en_ledger import LEDGER_RULES_EN
 from core.safety.rules_en_put_aside import PUT_ASIDE_RULES_EN
+from core.safety.rules_en_readers import READER_RULES_EN
 from core.safety.rules_en_replies import REPLY_RULES_EN
 from core.safety.rules_en_roles import ROLE_RULES_EN
 from core.safety.rules_other import RULES_OTHER
 from core.safety.rules_zh_aims import AIM_RULES_ZH
+from core.safety.rules_zh_deeds import DEED_RULES_ZH
+from core.safety.rules_zh_ledger import LEDGER_RULES_ZH
 from core.safety.rules_zh_orders import LAST_RULES_ZH, ORDER_RULES_ZH
+from core.safety.rules_zh_readers import READER_RULES_ZH
 from core.safety.spread import spread
 from core.safety.tone_zh import speaks_to_a_machine
 from core.text.sentences import sentence_spans
@@ -30,8 +37,14 @@ GUARD_RULES: tuple[GuardRule, ...] = (
     *ROLE_RULES_EN,
     *AIM_RULES_EN,
     *REPLY_RULES_EN,
+    *READER_RULES_EN,
+    *LEDGER_RULES_EN,
+    *DEED_RULES_EN,
     *ORDER_RULES_ZH,
     *AIM_RULES_ZH,
+    *READER_RULES_ZH,
+    *LEDGER_RULES_ZH,
+    *DEED_RULES_ZH,
     *LAST_RULES_ZH,
     *RULES_OTHER,
 )
@@ -66,12 +79,10 @@ def injection_masks(text: str, *, transcript: bool = False) -> list[Mask]:
     reason, a system message may be one, and only an override takes the rest of its paragraph along.
     """
     spans = [_trimmed(text, start, end) for start, end in sentence_spans(text)]
-    folded = [normalised(text[start:end]) for start, end in spans]
-    codes = [
-        _code(text[start:end], sentence, transcript=transcript)
-        for (start, end), sentence in zip(spans, folded, strict=True)
-    ]
-    codes = spread(text, spans, codes, injection_code, transcript=transcript)
+    fold, code_of = cache(normalised), cache(partial(_code, transcript=transcript))  # lines repeat within a report
+    folded = [fold(text[start:end]) for start, end in spans]
+    codes = [code_of(text[start:end], sentence) for (start, end), sentence in zip(spans, folded, strict=True)]
+    codes = spread(text, spans, folded, codes, injection_code, transcript=transcript)
     if not transcript:
         for index in requests(folded):
             codes[index] = codes[index] or TASK
@@ -93,13 +104,13 @@ def injection_code(raw: str, folded: str | None = None, *, transcript: bool = Fa
 def _code(raw: str, folded: str, *, transcript: bool) -> str | None:
     found = hideouts(raw)
     for form in disguises(folded, found):
-        for piece in _pieces(form):
-            code = _first_hit(piece, transcript=transcript)
-            if code is not None:
-                return code
-    if is_shifted_order(folded) or hides_prose(found):
+        if (code := _code_of_form(form, transcript=transcript)) is not None:
+            return code
+    if (right := unmixed(folded)) is not None and (code := _code_of_form(right, transcript=transcript)) is not None:
+        return code
+    if is_tampered_order(folded) or (found.hidden and hides_prose(found)):
         return ENCODED
-    if any(order in word for word in compact(found) for order in _COMPACT_ORDERS):
+    if found.spaced and any(order in word for word in compact(found) for order in _COMPACT_ORDERS):
         return OVERRIDE
     if not transcript and speaks_to_a_machine(folded):
         return TASK
@@ -112,6 +123,11 @@ def _first_hit(sentence: str, *, transcript: bool) -> str | None:
         if (rule.for_transcripts or not transcript) and _MATCHERS[index](sentence):
             return rule.code
     return None
+
+
+def _code_of_form(form: str, *, transcript: bool) -> str | None:
+    codes = (_first_hit(piece, transcript=transcript) for piece in _pieces(form))
+    return next((code for code in codes if code is not None), None)
 
 
 def _pieces(form: str) -> Sequence[str]:

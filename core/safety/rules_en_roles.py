@@ -151,7 +151,7 @@ ROLE_RULES_EN: tuple[GuardRule, ...] = (
     ),
     GuardRule(
         "calls_on_machines", ROLE, "calls on any machine that may read the text",
-        ("ai", "llm", "language model", "summari", "automated"),
+        ("ai ", "ai:", "ai-", "ai,", "ai.", "ai!", "llm", "language model", "summari", "automated"),
         r"(?:^[^a-z]{0,6}(?:important |urgent |special )?(?:note|notice|message|instructions?|attention|"
         r"warning)(?: to| for)? (?:all |any |the )"
         r"{0,2}(?:ai|llms?|language|automated|machine)(?:[ -](?:systems?|models?|agents?|assistants?|readers?|tools?|"

@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 from core.safety.rules import BOUNDARY, CONTINUED, OVERRIDE, ROLE, TASK
+from core.safety.speech import goes_along
 from core.text.blocks import Block, blocks
 
 _STARTS = frozenset({OVERRIDE, ROLE, BOUNDARY})
@@ -22,6 +23,10 @@ _TELLS = re.compile(
     r"the (?:model|assistant|agent|prompt))\b|注入|越狱|大模型|语言模型|智能体",
     re.IGNORECASE,
 )
+_EXAMPLES = re.compile(
+    r"(?:such as|like|e\.g\.|for example|for instance|including|例如|比如|诸如)[,:，：]? ?$", re.IGNORECASE
+)
+_LEAST_FOR_MOSTLY = 4  # sentences; of fewer, one order would already be most
 _AFTER_CLOSER = '”」』»".!?。！？*_ \t'  # what may stand between a closing mark and its sentence's end
 _MARKS = re.compile('[“”「」『』«»"]')
 
@@ -31,6 +36,7 @@ Span = tuple[int, int]
 def spread(
     text: str,
     spans: Sequence[Span],
+    folded: Sequence[str],
     codes: Sequence[str | None],
     code_of: Callable[[str], str | None],
     *,
@@ -40,15 +46,19 @@ def spread(
 
     A unit is a paragraph, a quoted block, a list with the line that introduces it, or a message.
     From the first sentence of a unit that overrides orders, gives the reader a part or forges the
-    edge of a prompt, everything to the unit's end is an attack; so is what lies between two masked
-    sentences of one unit. An attack inside quotation marks or an HTML comment is all that stands
-    between the marks, for a comment across paragraphs, and nothing else. A sentence that reports an
-    attack stays clean, not the sentences in which the quotation goes on. Prose that has told about
-    attacks on models before it cites one goes on telling: there a masked sentence takes nothing along.
+    edge of a prompt, what goes along with it is an attack: a further order, words to the reader, a
+    verdict (see ``core.safety.speech``); a plain statement stays, unless the order ends in a colon
+    that announces it, the block is quoted, or most of the unit is an attack by then. The same holds
+    between two masked sentences of a unit. An attack inside quotation marks or an HTML comment is
+    all that stands between the marks, for a comment across paragraphs, and nothing else. A sentence
+    that reports an attack stays clean, not the sentences in which the quotation goes on. Prose that
+    has told about attacks on models before it cites one goes on telling: there a masked sentence
+    takes nothing along.
 
     Args:
         text: the whole text.
         spans: its sentences without the blanks around them, ascending and disjoint.
+        folded: the normalised view of each sentence.
         codes: the code of each sentence, None for a clean one.
         code_of: the code of a piece of a sentence.
         transcript: whether people speak to an assistant in the text.
@@ -64,13 +74,15 @@ def spread(
         begins = [index for index in range(first, last) if codes[index] in starts]
         quotations = _quotations(text, unit) if begins or reported.intersection(range(first, last)) else []
         told = _told_at(text, unit)
-        taken = [*_between(codes, bisect_left(edges, unit[0]), bisect_left(edges, told))]
+        taken = [i for i in _between(codes, first, bisect_left(edges, told)) if goes_along(folded[i])]
         reached = 0
         for index in begins:
             if spans[index][0] >= reached:
                 end = unit[1] if spans[index][0] < told else spans[index][1]
                 start, reached = _reach(text, end, spans[index], quotations, code_of)
-                taken += range(bisect_left(edges, start), bisect_left(edges, reached))
+                within = range(bisect_left(edges, start), bisect_left(edges, reached))
+                whole = reached != end or folded[index].endswith(":") or _QUOTED.search(text, *unit)
+                taken += within if whole else _along(codes, folded, within)
         for opener, closer in quotations:
             index = bisect_right(edges, opener) - 1
             if index in reported:
@@ -80,15 +92,24 @@ def spread(
     return out
 
 
+def _along(codes: Sequence[str | None], folded: Sequence[str], within: Sequence[int]) -> Sequence[int]:
+    """Return the sentences that go along with the attack that begins a range; all of them when most do."""
+    along = [index for index in within if codes[index] or goes_along(folded[index])]
+    mostly = len(within) >= _LEAST_FOR_MOSTLY and len(along) * 2 > len(within)
+    return within if mostly else along
+
+
 def _opens_an_attack(body: str, code_of: Callable[[str], str | None], starts: frozenset[str]) -> bool:
     """Return whether a quotation opens in a sentence and runs on past it, and begins with an attack.
 
-    The sentence that reports it is true; what follows inside the quotation is the attack's.
+    One that is given as an example is none. The sentence that reports it is true; what follows inside
+    the quotation is the attack's.
     """
-    opener = max(body.rfind(mark) for mark in _PAIRS)
-    if opener < 0:
+    if not _MARKS.search(body) or (opener := max(body.rfind(mark) for mark in _PAIRS)) < 0:
         return False
     mark = body[opener]
+    if _EXAMPLES.search(body[:opener]):
+        return False
     runs_on = body.count(mark) % 2 == 1 if mark == _PAIRS[mark] else _PAIRS[mark] not in body[opener:]
     return runs_on and code_of(body[opener + 1 :]) in starts
 

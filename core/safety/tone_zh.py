@@ -12,7 +12,7 @@ _ENOUGH = 5  # an order (1), the reader (2) and one more sign (2); measured on h
 _MOST_CHARS = 400  # a longer sentence collects signs by its length alone
 _STORY = re.compile(
     "攻击者|黑客|恶意|诱导|诱骗|研究人员|例如|比如|注入|越狱|漏洞|声称|(?<!其)[他她它]|"
-    '["“](?=[^"”]{1,60}["”](?:的|等|之类|这))|'
+    '["“](?=[^"”]{1,60}["”](?:的|等|之类|这|一语|一词|字样|一句|代表|出现|被|在))|'
     "(?:要求|指示|让|使|令|控制)(?:大|语言|该|此)?模型"
 )
 

@@ -1,6 +1,8 @@
 """Putting many questions to a model: canaries first, equal questions once, each answer handed on when it is there."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
 from core.extract.model.asking import ask
@@ -35,6 +37,8 @@ async def ask_all(
         on_answer: takes each question with its answer.
         canaries: reports with planted facts; empty: none.
     """
+    # A thread for each chunk in flight: none waits for another's reply to reach the disk.
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(max(1, policy.concurrency)))
     try:
         checked = await _canaries(engine, policy, canaries)
         flow = _Flow(on_answer)

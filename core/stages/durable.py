@@ -8,10 +8,13 @@ from core.filtering.judge import Drop, FilterContext, judge
 from core.model import CandidateFact, Segment
 from core.safety.guard import injection_code
 from core.settings import Settings
-from core.stages.evidence import locate
-from core.stages.rows import Row, evidence_segments, segments_of
+from core.stages.evidence import Grounds, Located, evidence_of, is_embedded
+from core.stages.ground import Ground
+from core.stages.rows import Row, segments_of
 
 STAGE = "durable_facts"
+UNSUPPORTED = "unsupported"
+_MOST_QUOTED = 200  # characters of a quote in the detail of a drop
 
 
 def filter_facts(
@@ -23,18 +26,19 @@ def filter_facts(
         facts: extracted_facts rows; they are judged in order of revision, chunk and ordinal.
         reports: raw_reports rows by revision_id.
         chunks: chunks rows by chunk_id.
-        settings: minimum importance, cap per chunk, role admission.
+        settings: minimum importance, cap per chunk, role admission, what becomes of what nothing supports.
     """
     ordered = sorted(facts, key=lambda f: (f["revision_id"], chunks[f["chunk_id"]]["ordinal"], f["ordinal"]))
     contexts: dict[str, FilterContext] = {}
+    grounds = Grounds(reports, chunks)
+    keeps = settings.extract.unsupported == "keep"
     seen: set[tuple[str, str]] = set()
     passed: list[Row] = []
     dropped: list[dict[str, Any]] = []
     for fact in ordered:
-        report = reports[fact["revision_id"]]
         if fact["revision_id"] not in contexts:
-            contexts[fact["revision_id"]] = _context(report, settings)
-        drop = _judge(fact, report, chunks[fact["chunk_id"]], contexts[fact["revision_id"]])
+            contexts[fact["revision_id"]] = _context(reports[fact["revision_id"]], settings)
+        drop = _judge(fact, grounds.of(fact), contexts[fact["revision_id"]], keeps=keeps)
         if drop is None and (fact["revision_id"], fact["fact_id"]) in seen:
             drop = Drop("duplicate", "same-report-same-text", "duplicate")
         if drop is None:
@@ -76,17 +80,33 @@ def _context(report: Row, settings: Settings) -> FilterContext:
     )
 
 
-def _judge(fact: Row, report: Row, chunk: Row, context: FilterContext) -> Drop | None:
-    evidence = locate(fact, report, chunk)
-    if evidence is None:
-        return Drop("unsupported", "quote-not-in-chunk", "unsupported")
-    segments = segments_of(report)
-    if segments and not _is_admitted(evidence_segments(segments, evidence[0], evidence[1]), context):
+def _judge(fact: Row, ground: Ground, context: FilterContext, *, keeps: bool) -> Drop | None:
+    located = evidence_of(fact, ground)
+    if located is None and not keeps:
+        return Drop(UNSUPPORTED, "quote-not-in-chunk", UNSUPPORTED, _quoted(fact))
+    if ground.of_transcript and not _is_admitted(_sources(fact, located, ground), context):
         return Drop("source_role", "evidence-role-not-admitted", "role")
-    attack = injection_code(fact["text"], transcript=bool(segments))
+    attack = injection_code(fact["text"], transcript=ground.of_transcript)
     if attack is not None:
         return Drop("prompt_injection", f"prompt_injection:{attack}", "guard")
+    missing = located.support.missing if located is not None else ()
+    if missing and not keeps and not is_embedded(fact):
+        told = ", ".join(f"{term.kind} {term.surface!r}" for term in missing)
+        return Drop(UNSUPPORTED, f"{missing[0].kind}-not-in-evidence", UNSUPPORTED, f"{told}: in no evidence span")
     return judge(_candidate(fact), context)
+
+
+def _quoted(fact: Row) -> str:
+    quote = " ".join((fact["quote"] or fact["text"]).split())
+    return f"{quote[:_MOST_QUOTED]!r} is not in its chunk"
+
+
+def _sources(fact: Row, located: Located | None, ground: Ground) -> Sequence[Segment]:
+    if located is not None:
+        return located.segments
+    return [
+        segment for segment in ground.messages.touched(ground.low, ground.high) if segment.seq in fact["source_seqs"]
+    ]
 
 
 def _is_admitted(touched: Sequence[Segment], context: FilterContext) -> bool:
@@ -115,4 +135,5 @@ def _dropped_row(fact: Row, drop: Drop) -> dict[str, Any]:
         "reason": drop.reason,
         "rule_id": drop.rule_id,
         "source": drop.source,
+        "detail": drop.detail or None,
     }

@@ -8,7 +8,7 @@ from core.extract.model.keys import SCHEMA_VERSION
 from core.extract.model.policy import AskPolicy, RunPolicy
 from core.extract.model.prompt import Prompt, load_prompt
 from core.extract.model.protocol import ModelRequest
-from core.extract.model.requests import first_request, requests_of
+from core.extract.model.requests import requests_of
 from core.extract.model.shown import has_source
 from core.ids import content_id
 from core.model import ChunkInput
@@ -40,12 +40,7 @@ class ModelExtraction:
 
     def requests(self, chunk: ChunkInput) -> list[ModelRequest]:
         """Return the first questions that a chunk comes to; none when nothing in it may give a fact."""
-        if not has_source(chunk):
-            return []
-        whole = first_request(chunk, self.ask, self.prompt)
-        if whole.input_tokens <= self.ask.context_tokens - self.ask.max_output_tokens:
-            return [whole]  # as nearly always; cutting into pieces would make the same question again
-        return requests_of(chunk, self.ask, self.prompt)
+        return requests_of(chunk, self.ask, self.prompt) if has_source(chunk) else []
 
     def reply_key(self, requests: Sequence[ModelRequest]) -> str | None:
         """Return the key under which a chunk's answer is known: its question's, or one over those of its pieces."""

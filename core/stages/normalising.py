@@ -1,17 +1,18 @@
 """durable_facts → normalised_facts: evidence, entities, statement, time, and the place in the canonical order."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
 from core.entities.finder import cached_entities
-from core.errors import ContractError
 from core.ledger.assertions import order_key
-from core.model import Anchor, Precision, Segment
-from core.stages.evidence import locate
-from core.stages.rows import Row, evidence_segments, published_of, segments_of
+from core.model import Anchor
+from core.stages.evidence import Grounds, evidence_of, evidence_rows
+from core.stages.ground import Ground
+from core.stages.rows import Row, anchor_of
+from core.stages.sources import source_seqs, source_turns
 from core.statements.analyse import analyse
 from core.temporal.resolver import resolve
 from core.temporal.validity import validity
@@ -27,22 +28,20 @@ def normalise_facts(
         reports: raw_reports rows by revision_id.
         chunks: chunks rows by chunk_id.
     """
-    rows = [_normalised(fact, reports[fact["revision_id"]], chunks[fact["chunk_id"]]) for fact in facts]
+    grounds = Grounds(reports, chunks)
+    rows = [_normalised(fact, grounds.of(fact)) for fact in facts]
     several = _multi_valued(rows)
     for row in rows:
         row["multi_valued"] = _slot_of(row) in several
     return rows
 
 
-def _normalised(fact: Row, report: Row, chunk: Row) -> dict[str, Any]:
-    found = locate(fact, report, chunk)
-    if found is None:
-        raise ContractError(
-            f"durable_facts: {fact['fact_id']} has no evidence in {fact['chunk_id']}, though the filter let it "
-            "through. The tables come from different runs; run the day again from durable_facts."
-        )
-    start, end, match = found
-    segments = evidence_segments(segments_of(report), start, end)
+def _normalised(fact: Row, ground: Ground) -> dict[str, Any]:
+    report, chunk = ground.report, ground.chunk
+    located = evidence_of(fact, ground)
+    seqs = source_seqs(fact, located, ground)
+    inside = ground.messages.touched(ground.low, ground.high)
+    segments = located.segments if located is not None else [one for one in inside if one.seq in seqs]
     anchor = anchor_of(report, segments)
     statement = analyse(fact["text"], fact["language"])
     temporals = resolve(fact["text"], anchor)
@@ -50,10 +49,11 @@ def _normalised(fact: Row, report: Row, chunk: Row) -> dict[str, Any]:
     asserted_at, asserted_source = _asserted(report, anchor)
     return {
         **fact,
-        "source_seqs": list(fact["source_seqs"]) or [segment.seq for segment in segments][:6],
+        "source_seqs": seqs,
+        "source_turns": source_turns(seqs, located, ground),
         "domain": report["domain"],
         "partition": report["received_on"],
-        "evidence": [_evidence(report, start, end, match)],
+        "evidence": evidence_rows(fact, located, report),
         "entities": [asdict(entity) for entity in cached_entities(fact["text"])],
         "statement": asdict(statement),
         "polarity": statement.polarity,
@@ -70,31 +70,6 @@ def _normalised(fact: Row, report: Row, chunk: Row) -> dict[str, Any]:
             asserted_at, report["report_id"], report["revision_key"], chunk["ordinal"], fact["ordinal"]
         ),
     }
-
-
-def _evidence(report: Row, start: int, end: int, match: str) -> dict[str, Any]:
-    quote = report["text"][start:end]
-    return {
-        "revision_id": report["revision_id"],
-        "char_start": start,
-        "char_end": end,
-        "quote": quote,
-        "match": match,
-    }
-
-
-def anchor_of(report: Row, segments: Sequence[Segment]) -> Anchor | None:
-    """Return what relative time in a report may be resolved against: the message's own date, else the document's.
-
-    An undated report has none: the day it was dropped or seen is never one.
-    """
-    for segment in segments:
-        if segment.sent_at is not None:
-            return Anchor(segment.sent_at, Precision.SECOND, "message")
-    published = published_of(report)
-    if published is None:
-        return None
-    return Anchor(published, Precision(report["published_precision"]), "document")
 
 
 def _asserted(report: Row, anchor: Anchor | None) -> tuple[datetime, str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
-from core.model import Chunk, Mask, Segment
+from core.model import Anchor, Chunk, Mask, Precision, Segment
 
 Row = Mapping[str, Any]
 
@@ -75,3 +75,17 @@ def chunk_of(row: Row) -> Chunk:
 def evidence_segments(segments: Sequence[Segment], start: int, end: int) -> list[Segment]:
     """Return the segments that a span (half-open) touches, in order."""
     return [segment for segment in segments if segment.char_start < end and segment.char_end > start]
+
+
+def anchor_of(report: Row, segments: Sequence[Segment]) -> Anchor | None:
+    """Return what relative time in a report may be resolved against: the message's own date, else the document's.
+
+    An undated report has none: the day it was dropped or seen is never one.
+    """
+    for segment in segments:
+        if segment.sent_at is not None:
+            return Anchor(segment.sent_at, Precision.SECOND, "message")
+    published = published_of(report)
+    if published is None:
+        return None
+    return Anchor(published, Precision(report["published_precision"]), "document")

@@ -29,9 +29,16 @@ NOT_NEGATIONS = re.compile(
     r"\bnot (?:only|just|merely|simply|least)\b|\bno (?:later|sooner|earlier|less|fewer|more) than\b|\bno doubt\b"
     r"|\b(?:cannot|can not|can['’]t|could not|is not|are not|was not) (?:yet )?(?:be )?(?:excluded|ruled out)\b"
     r"|不能排除|无法排除|不排除|\bno\. ?(?=[0-9])|\bnot to mention\b|\bwhether or not\b|\bnone the less\b"
-    r"|不仅|不但|不只|不光|不断|不久|不同|不少|不过|不得不|无论|无线|无人机|无疑|无不|未来|未必不|没准|非常|非法|非洲|是非|除非|并非不|莫非|不管|不乏",
+    r"|不仅|不但|不只|不光|不断|不久|不同|不少|不过|不得不|无论|无线|无人机|无疑|无不|未来|未必不|没准|非常|非法|非洲|是非|除非|并非不|莫非|不管|不乏"
+    r"|不丹|不列颠|不来梅|不锈钢|不动产|不良|没收|无缝|无障碍|无国界|无党派|无忧|无极|无为|未央|未名|[南北东西中]非(?![常法])"
+    r"|非(?:政府|营利|盈利|洲)",
     re.IGNORECASE,
 )
+# "No" with a capital inside a sentence, after an article and before another capital, opens a name: "the No More
+# Ransom project". Elsewhere a capital may be a headline's ("Acme Says No Data Was Stolen"), which denies.
+_IN_A_NAME = re.compile(r"(?<=[Tt]he )No(?= [A-Z])|(?<=\bcalled )No(?= [A-Z])")
+# Marks without width may stand inside a word, and would cut it in two.
+_NO_WIDTH = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 NEGATIONS: tuple[ToneRule, ...] = (
     _rule(
         "not",
@@ -59,9 +66,9 @@ NEGATIONS: tuple[ToneRule, ...] = (
     _rule(
         "zh_not",
         "negative",
-        r"不|没有|没|未|无(?!锡)|非(?=[一-鿿])|否认|勿|莫",
-        ("该组织没有使用该漏洞。", "该产品不受影响。", "并未发现。", "尚未修复。"),
-        ("他不仅来了。", "未来计划。", "非常严重。"),
+        r"不|没有|没|未|无(?!锡)|非(?=[一-鿿])|否认|勿|切莫|莫(?=[要再])",
+        ("该组织没有使用该漏洞。", "该产品不受影响。", "并未发现。", "尚未修复。", "切莫升级。"),
+        ("他不仅来了。", "未来计划。", "非常严重。", "莫斯科分部成立。", "南非分部成立。", "在不丹设有办事处。"),
     ),
 )
 
@@ -240,7 +247,8 @@ def polarity_of(text: str) -> str:
 
     What stands after "but" is another claim and does not count.
     """
-    plain = NOT_NEGATIONS.sub(" ", _BUT.sub("", text))
+    whole = _BUT.sub("", _NO_WIDTH.sub("", text))
+    plain = NOT_NEGATIONS.sub(" ", _IN_A_NAME.sub(" ", whole))
     return next((rule.tone for rule in NEGATIONS if rule.pattern.search(plain)), "positive")
 
 

@@ -59,6 +59,13 @@ FORMS: tuple[DateForm, ...] = (
         keeps=("2026-13-01", "2026-02-30", "192.2026-05-01"),
     ),
     _form(
+        "exif",
+        "the date-time of image metadata: colons throughout",
+        rf"{_YEAR}:(?P<mo>\d\d):(?P<d>\d\d)\s(?P<h>\d\d):(?P<mi>\d\d){_SECONDS}",
+        ("2016:01:09 19:01:47", "2016-01-09T19:01:47+00:00"),
+        keeps=("2016:13:09 19:01:47",),
+    ),
+    _form(
         "year-month-name",
         "year, month name, day as in database exports",
         rf"{_YEAR}[-\s,]{{1,2}}{_MONTH_NAME}[-\s]{_DAY}{_CLOCK}",

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 
-from core.temporal.calendar import floor, unit_end
 from core.temporal.en_words import ORDINAL, UNIT, unit_name
 from core.temporal.numerals import number_of
 from core.temporal.rules import Join, Node, join_pattern
-from core.temporal.spans import within
+from core.temporal.spans import within, within_unit
 from core.temporal.value import Clock, Fields, Interval, Reference, Value, at_clock, of_clock, of_fields, relative
 
 Made = tuple[str, Value | None]
@@ -44,8 +43,40 @@ def _with_year(found: Found, nodes: Nodes) -> Made:
     return code, _merged(first, second)
 
 
+def _of_that_year(found: Found, nodes: Nodes) -> Made:
+    year, fields = nodes["b"].value, nodes["a"].value.fields
+    if (
+        year.form != "follow"
+        or year.grain != "year"
+        or fields is None
+        or fields.month is None
+        or fields.year is not None
+    ):
+        return "M", None
+
+    def find(reference: Reference) -> Interval | None:
+        named = year.find(reference)
+        if named is None or named.start is None:
+            return None
+        return of_fields(replace(fields, year=named.start.year)).find(reference)
+
+    return "L", replace(year, find=find, grain=fields.grain, counted="year")
+
+
+def _of_that_month(month: Value, day: int) -> Value:
+    def find(reference: Reference) -> Interval | None:
+        named = month.find(reference)
+        if named is None or named.start is None:
+            return None
+        return of_fields(Fields(named.start.year, named.start.month, day)).find(reference)
+
+    return replace(month, find=find, grain="day", counted="month")
+
+
 def _day_of_month(found: Found, nodes: Nodes) -> Made:
     fields, day = nodes["b"].value.fields, number_of(found["n"])
+    if nodes["b"].value.form == "follow" and nodes["b"].value.grain == "month" and day is not None:
+        return "L", _of_that_month(nodes["b"].value, day)
     if fields is None or fields.month_shift is None or day is None or not 1 <= day <= 31:
         return "D", None
     return "D", of_fields(replace(fields, day=day))
@@ -61,7 +92,7 @@ def _weekday_of_week(found: Found, nodes: Nodes) -> Made:
 def _unit_in(found: Found, nodes: Nodes) -> Made:
     base, unit = nodes["b"].value, unit_name(found["u"])
     words = found["n"].lower()
-    number = number_of(words.removesuffix(" last")) if words != "last" else -1
+    number = number_of(words.removesuffix(" last").removesuffix(" to")) if words != "last" else -1
     if words.endswith(" last") and number is not None:
         number = -number
     code = "R" if unit == "day" else "Q"
@@ -77,19 +108,6 @@ def _week_of(found: Found, nodes: Nodes) -> Made:
     if unit == "weekend":
         return "L", None
     return "L", within_unit(base, unit)
-
-
-def within_unit(base: Value, unit: str) -> Value:
-    """Return the unit that holds the first day of a value."""
-
-    def find(reference: Reference) -> Interval | None:
-        interval = base.find(reference)
-        if interval is None or interval.start is None:
-            return None
-        start = floor(interval.start, unit)
-        return Interval(start, unit_end(start, unit), unit)
-
-    return Value(find, unit, base.needs)
 
 
 def _clock(found: Found, nodes: Nodes) -> Made:
@@ -147,10 +165,12 @@ def _hour_clock_span(found: Found, nodes: Nodes) -> Made:
 
 def _hour_part(found: Found, nodes: Nodes) -> Made:
     hour, day_part = number_of(found["h"]), nodes["p"].value.clock
+    minute = int(found["m"]) if found["m"] else 0
     if hour is None or day_part is None or not 1 <= hour <= 12:
         return "C", None
-    low = timedelta(hours=hour + (12 if day_part.low >= timedelta(hours=12) and hour < 12 else 0))
-    return "C", of_clock(Clock(low, low + timedelta(hours=1), "hour"))
+    low = timedelta(hours=hour + (12 if day_part.low >= timedelta(hours=12) and hour < 12 else 0), minutes=minute)
+    grain = "minute" if found["m"] else "hour"
+    return "C", of_clock(Clock(low, low + timedelta(**{grain + "s": 1}), grain))
 
 
 def _first_units(found: Found, nodes: Nodes) -> Made:
@@ -188,14 +208,24 @@ def _last_night(found: Found, nodes: Nodes) -> Made:
 ATTACH: tuple[Join, ...] = (
     Join(
         "en.month-of-year",
-        "November last year, 14 June this year, June in the year 2020",
-        join_pattern(
-            r"(?P<a>[{D}{M}]),? (?:in |of )?(?P<b>[{L}{Y}])".replace("[{D}{M}]", "(?:{D}|{M})").replace(
-                "[{L}{Y}]", "(?:{L}|{Y})"
-            )
-        ),
+        "November last year, 14 June this year, June in the year 2020, last year's May",
+        join_pattern(r"(?P<a>{D}|{M}),? (?:in |of )?(?P<b>{L}|{Y})"),
         _with_year,
         ("November last year", "14 June this year"),
+    ),
+    Join(
+        "en.month-of-that-year",
+        "October of that year: the year is that of the date before it in the sentence",
+        join_pattern(r"(?P<a>{D}|{M}),? (?:in |of )?(?P<b>{L})"),
+        _of_that_year,
+        ("October of that year",),
+    ),
+    Join(
+        "en.year-s-month",
+        "last year's May",
+        join_pattern(r"(?P<b>{L}|{Y})['’]s (?P<a>{D}|{M})"),
+        _with_year,
+        ("last year's May",),
     ),
     Join(
         "en.day-of-month",
@@ -231,8 +261,8 @@ ATTACH: tuple[Join, ...] = (
         "en.unit-in",
         "second week of March, last day of 2015",
         join_pattern(
-            rf"(?:the )?(?P<n>(?:{ORDINAL} )?last|{ORDINAL}) (?P<u>{UNIT}) (?:of|in) "
-            rf"(?:the year )?(?P<b>{{M}}|{{Y}}|{{L}}|{{Q}})"
+            rf"(?:the )?(?P<n>(?:{ORDINAL}(?: to)? )?last|{ORDINAL}) (?P<u>{UNIT})(?: of| in|,)? "
+            rf"(?:the )?(?:year )?(?P<b>{{M}}|{{Y}}|{{L}}|{{Q}})"
         ),
         _unit_in,
         ("second week of March", "last week of 2015"),
@@ -297,7 +327,10 @@ ATTACH: tuple[Join, ...] = (
     Join(
         "en.hour-part",
         "3 in the morning",
-        join_pattern(r"(?P<h>\d{1,2}|three|four|five|six|seven|eight|nine|ten)(?: o['’]clock)? in the " r"(?P<p>{P})"),
+        join_pattern(
+            r"(?P<h>1[0-2]|\d|three|four|five|six|seven|eight|nine|ten):?(?P<m>[0-5]\d)?(?: o['’]clock)?"
+            r" in the (?P<p>{P})"
+        ),
         _hour_part,
         ("3 in the morning",),
     ),
@@ -305,7 +338,7 @@ ATTACH: tuple[Join, ...] = (
     Join(
         "en.last-night",
         "last night, this morning",
-        join_pattern(r"(?P<r>last|this) (?P<n>night|morning|evening|afternoon|{P})"),
+        join_pattern(r"(?:late |early |later )?(?P<r>last|this) (?P<n>night|morning|evening|afternoon|{P})"),
         _last_night,
         ("last night", "this morning"),
     ),
@@ -323,7 +356,7 @@ CLOCKS: tuple[Join, ...] = (
     Join(
         "en.clock-day",
         "3pm tomorrow, 15:30 on 14 June",
-        join_pattern(r"(?P<c>{C}|{P}),? (?:on |of )?(?:the )?(?P<a>{DAY})"),
+        join_pattern(r"(?:(?:the )(?={P} of ))?(?P<c>{C}|{P}),? (?:on |of )?(?:the )?(?P<a>{DAY})"),
         _clock,
         ("3pm on 14 June 2020",),
     ),

@@ -16,6 +16,13 @@ _AMPM = r"\s?(?:in\sthe\s)?(?P<ap>[ap])(?:\.?\s?m\.?)?(?![a-z])"
 _AM_PM = r"\s?(?:in\sthe\s)?(?P<ap>[ap])\.?\s?m\.?(?![a-z])"
 _ZONE = rf"(?:\s?\(?(?P<zone>{ZONE_PATTERN})\)?)?"
 
+_HOUR_WORD = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_MINUTE_WORD = r"(?:ten|fifteen|twenty|thirty|forty|fifty)(?:[\s-](?:one|two|three|four|five|six|seven|eight|nine))?"
+_UNIT_AFTER = (
+    r"(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|percent|of|third|half|quarter|fifth"
+    r"|hosts|users|times)\b"
+)
+
 PARTS = {
     "morning": (0, 12),
     "afternoon": (12, 18),
@@ -61,9 +68,9 @@ def _colon(found: Found) -> Made:
 
 def _ampm(found: Found) -> Made:
     hour = number_of(found["h"])
-    if hour is None:
-        return "C", None
-    minute = None
+    if hour is None or found.string[max(0, found.start() - 1) : found.start()] == "%":
+        return "C", None  # "%20PM" of a link
+    minute = number_of(found["m"] or found["d"]) if found["m"] or found["d"] else None
     if hour > 100:
         hour, minute = divmod(hour, 100)
     clock = clock_at(half_day(hour, found["ap"].lower()), minute, None, found["zone"])
@@ -75,16 +82,24 @@ def _h(found: Found) -> Made:
     return "C", None if clock is None else of_clock(clock)
 
 
-def _past(found: Found) -> Made:
-    hour = number_of(found["h"])
-    groups = found.groupdict()
-    amount = {"half": 30, "quarter": 15, "a quarter": 15}.get(found["q"].lower()) or number_of(found["q"])
-    if hour is None or amount is None or amount > 59 or hour > 24:
+def _beside_hour(found: Found) -> Made:
+    """Read "quarter past three", "10 minutes to noon"."""
+    named = {"noon": 12, "midnight": 24}.get(found["h"].lower())
+    hour, amount = named or number_of(found["h"]), number_of(found["n"]) if found["n"] else 15
+    if found["q"]:
+        amount = 30
+    if hour is None or amount is None or not 1 <= hour <= 24 or not 1 <= amount <= 59:
         return "C", None
-    half = groups["ap"].lower() if groups["ap"] else None
-    minutes = half_day(hour, half) * 60 + (-amount if found["k"].lower() in ("to", "before", "of") else amount)
-    clock = clock_at(minutes // 60, minutes % 60, settled=half is not None)
+    half = found["ap"].lower() if found["ap"] else None
+    minutes = half_day(hour, half) * 60 + (-amount if found["k"].lower() in ("to", "before") else amount)
+    clock = clock_at(minutes // 60, minutes % 60, settled=half is not None or named is not None or hour > 12)
     return "C", None if clock is None or minutes < 0 else of_clock(clock)
+
+
+def _oclock(found: Found) -> Made:
+    hour = number_of(found["h"])
+    clock = None if hour is None or not 1 <= hour <= 12 else clock_at(hour, settled=False)
+    return "C", None if clock is None else of_clock(clock)
 
 
 def _military(found: Found) -> Made:
@@ -93,8 +108,7 @@ def _military(found: Found) -> Made:
 
 
 def _named(found: Found) -> Made:
-    name = found["n"].lower()
-    clock = clock_at(0 if name == "midnight" else 12)
+    clock = clock_at(0 if found["n"].lower() == "midnight" else 12)
     return "C", None if clock is None else of_clock(clock)
 
 
@@ -123,11 +137,14 @@ ATOMS: tuple[Atom, ...] = (
     ),
     Atom(
         "en.clock-ampm",
-        "3pm, 11 a.m., 330 p.m.",
+        "3pm, 11 a.m., 330 p.m., seven thirty p.m., 3 o'clock pm",
         ("#", *CARDINALS),
-        atom_pattern(rf"(?P<h>\d{{1,2}}(?:[0-5]\d)?|{CARDINAL_WORD}){_AM_PM}{_ZONE}"),
+        atom_pattern(
+            rf"(?P<h>\d{{1,2}}(?:[0-5]\d)?|{_HOUR_WORD})(?:[\s-](?P<m>{_MINUTE_WORD})|\.(?P<d>[0-5]\d))?(?:ish)?(?:\so['’]?clock)?"
+            rf"{_AM_PM}{_ZONE}"
+        ),
         _ampm,
-        ("3pm", "11 a.m. EST"),
+        ("3pm", "11 a.m. EST", "seven thirty p.m.", "3 o'clock pm"),
         ("33pm",),
     ),
     Atom(
@@ -147,23 +164,34 @@ ATOMS: tuple[Atom, ...] = (
         ("1430 UTC",),
     ),
     Atom(
-        "en.clock-past",
-        "half past three pm, quarter to 5",
+        "en.clock-beside",
+        "quarter past three, 10 minutes to noon",
         ("half", "quarter", "a", "#", *CARDINALS),
         atom_pattern(
-            rf"(?P<q>half|(?:a\s)?quarter|\d{{1,2}}|{CARDINAL_WORD})\s(?:minutes?\s)?(?P<k>past"
-            rf"|after|to)\s{_HOUR}(?:\s?o['’]clock)?(?:{_AM_PM})"
+            rf"(?:(?P<q>half)(?=\spast)|(?<!one\s)(?:a\s)?quarter(?=\s(?:past|to|after))|(?P<n>\d{{1,2}}|{CARDINAL_WORD})"
+            r"(?:\sminutes?|(?=\s(?:to|past)\s(?:noon|midnight))))"
+            rf"\s(?P<k>past|to|after|before)\s(?P<h>\d{{1,2}}|{_HOUR_WORD}|noon|midnight)(?:\s?h|\so['’]?clock)?"
+            rf"(?:{_AM_PM})?(?!\s?(?:{_UNIT_AFTER}|\d|%))"
         ),
-        _past,
-        ("half past three pm",),
+        _beside_hour,
+        ("quarter past three", "10 minutes to noon", "15 to noon", "half past three pm"),
+        ("from 5 minutes to 10 minutes", "a quarter to 5 percent", "one quarter to one third"),
+    ),
+    Atom(
+        "en.clock-oclock",
+        "five o'clock",
+        ("#", *CARDINALS),
+        atom_pattern(rf"(?P<h>\d{{1,2}}|{_HOUR_WORD})\so['’]?clock"),
+        _oclock,
+        ("five o'clock",),
     ),
     Atom(
         "en.clock-named",
         "noon, midnight",
-        ("noon", "midnight", "midday"),
-        atom_pattern(r"(?P<n>noon|midnight|midday)"),
+        ("noon", "midnight", "midday", "mid"),
+        atom_pattern(r"(?P<n>noon|midnight|mid[\s-]?day)"),
         _named,
-        ("noon",),
+        ("noon", "mid-day"),
     ),
     Atom(
         "en.part-of-day",

@@ -2,8 +2,12 @@
 
 import re
 
-from core.temporal.calendar import date_or_none
-from core.temporal.en_guards import is_verb, month_alone, weekday, year_alone
+from core.temporal.en_guards import (
+    is_verb,
+    month_alone,
+    weekday,
+    year_alone,
+)
 from core.temporal.en_words import (
     ALL_DAYS,
     DAY,
@@ -23,14 +27,16 @@ from core.temporal.en_words import (
     weekday_number,
 )
 from core.temporal.names import WEEKDAY_WORD
-from core.temporal.numerals import YEAR_WORDS, number_of, year_in_words
+from core.temporal.numerals import ORDINAL_WORD, ORDINALS, YEAR_WORDS, number_of, year_in_words
 from core.temporal.rules import Atom, atom_pattern
-from core.temporal.spans import span
-from core.temporal.value import Fields, Interval, Reference, Value, labelled, of_fields
+from core.temporal.spans import span, within_unit
+from core.temporal.value import Fields, Value, labelled, of_fields
 
 
 def _day(found: Found) -> Made:
     groups = found.groupdict()
+    if is_verb(found) or _is_noun_after(found):
+        return "D", None
     weekday = weekday_number(groups["w"]) if groups.get("w") else None
     year = full_year(groups["y"]) if groups.get("y") else None
     day = number_of(groups["d"])
@@ -38,12 +44,53 @@ def _day(found: Found) -> Made:
     return existing(day_value(year, month, day, weekday))
 
 
+_ORDINAL_NOUN = re.compile(r"\s(?!of|at|to|and|in|on|by|until|till|through|for|from|is|was)[a-z]")
+
+
+def _is_noun_after(found: Found) -> bool:
+    """Tell whether "May the first victims" goes on, in which "the first" is no day."""
+    return (
+        found[0][-1].isalpha()
+        and _THE_ORDINAL.search(found[0]) is not None
+        and _ORDINAL_NOUN.match(found.string, found.end()) is not None
+    )
+
+
+_THE_ORDINAL = re.compile(r"\sthe\s[a-z]+$", re.IGNORECASE)
+
+
 def existing(value: Value | None) -> Made:
     """Return a day, or wording left unresolved for one that no calendar has: 31 April is not in April."""
     return ("D", value) if value is not None else ("X", labelled("unresolved", "day"))
 
 
+_LISTING = re.compile(r"(?:\sand\s|&)", re.IGNORECASE)
+_BETWEEN = re.compile(r"\b(?:between|from)\s(?:the\s)?$", re.IGNORECASE)
+
+
+def _is_listing(found: Found) -> bool:
+    """Tell whether two days with "and" between them leave days between out; "9 and 10 March" leave none."""
+    first, second = number_of(found["d"]), number_of(found["e"])
+    return first is not None and second != first + 1 and _LISTING.search(found[0]) is not None
+
+
+def _listed(found: Found) -> Made:
+    if is_verb(found) or _BETWEEN.search(found.string, max(0, found.start() - 12), found.start()):
+        return "D", None
+    if _CARRIED.search(found.string, max(0, found.start() - 2), found.start()):
+        return "D", None
+    year = full_year(found["y"]) if found["y"] else None
+    return "D", day_value(year, month_number(found["mon"]), number_of(found["d"]))
+
+
+_CARRIED = re.compile(r"[\d.:/–-]\s?$")
+
+
 def _day_range(found: Found) -> Made:
+    if is_verb(found):
+        return "G", None
+    if _is_listing(found) and not _BETWEEN.search(found.string, max(0, found.start() - 12), found.start()):
+        return "G", None  # several days, not all between them
     year = full_year(found["y"]) if found["y"] else None
     month = month_number(found["mon"])
     first, second = number_of(found["d"]), number_of(found["e"])
@@ -64,77 +111,22 @@ def _month_year(found: Found) -> Made:
     return "M", None if year is None else of_fields(Fields(year, month_number(found["mon"])))
 
 
-def _iso_month(found: Found) -> Made:
-    month = int(found["mo"])
-    return "M", of_fields(Fields(int(found["y"]), month)) if 1 <= month <= 12 else None
-
-
 def _year_words(found: Found) -> Made:
     year = year_in_words(found["y"])
     return "Y", None if year is None else of_fields(Fields(year))
 
 
-_NUMERIC_CUE = re.compile(
-    r"(?:\b(?:on|from|by|since|until|till|between|through|to|and|before|after|back|due|dated|for|of|this)\s|[-–—~(|]\s?|^\s*|[\u3400-\u9fff]\s?)$",
-    re.IGNORECASE,
-)
-
-
-def _cued(found: Found) -> bool:
-    """Tell whether the word before two figures and a slash makes them a day, not a fraction or "24/7"."""
-    if found[0] == "24/7":
-        return False
-    return _NUMERIC_CUE.search(found.string, max(0, found.start() - 9), found.start()) is not None
-
-
-def _numeric(found: Found) -> Made:
-    """Read a/b or a/b/c; an order that could be either is taken as ambiguous."""
-    before = found.string[max(0, found.start() - 6) : found.start()]
-    if re.search(r"\d[-/.,]$", before) and not re.search(r"(?:\d{4}|/\d{1,2})[-–]$", before):
-        return "D", None  # the tail of a longer number
-    first, second = int(found["a"]), int(found["b"])
-    year = full_year(found["y"]) if found["y"] else None
-    if found["y"] is None and not found["w"] and (found["sep"] != "/" or not _cued(found)):
-        return "D", None
-    if found["sep"] == "." and found["y"] is not None and len(found["y"]) == 2:
-        return "D", None  # a section or version number
-    if not 1 <= first <= 31 or not 1 <= second <= 31 or (first > 12 and second > 12):
-        return "D", None
-    weekday = weekday_number(found["w"]) if found["w"] else None
-    month_first = second > 12 or first == second
-    if first <= 12 and not month_first and found["sep"] != ".":
-        by_weekday = _order_by_weekday(year, first, second, weekday)
-        if by_weekday is None:
-            return "D", _either(year, first, second)
-        month_first = by_weekday
-    month, day = (first, second) if month_first else (second, first)
-    return "D", day_value(year, month, day, weekday)
-
-
-def _order_by_weekday(year: int | None, first: int, second: int, weekday: int | None) -> bool | None:
-    """Return whether the month comes first when only that order falls on the named weekday, else None."""
-    if weekday is None or year is None:
-        return None
-    american, other = date_or_none(year, first, second), date_or_none(year, second, first)
-    fits = [date is not None and date.weekday() == weekday for date in (american, other)]
-    return fits[0] if fits[0] != fits[1] else None
-
-
-def _either(year: int | None, first: int, second: int) -> Value:
-    """Return a day whose two numbers could be read both ways: only the text's own habit decides."""
-
-    def find(reference: Reference) -> Interval | None:
-        month, day = (first, second) if reference.month_first else (second, first)
-        value = day_value(year, month, day)
-        return None if value is None or reference.month_first is None else value.find(reference)
-
-    return Value(find, "day", None if year else "month")
-
-
 def _day_month(found: Found) -> Made:
+    if is_verb(found):
+        return "D", None
     year = full_year(found["y"] or found["y2"]) if found["y"] or found["y2"] else None
     weekday = weekday_number(found["w"]) if found["w"] else None
     return existing(day_value(year, month_number(found["mon"]), number_of(found["d"]), weekday))
+
+
+def _week_of_day(found: Found) -> Made:
+    base = day_value(None, None, number_of(found["d"]))
+    return "L", None if base is None else within_unit(base, "week")
 
 
 ATOMS: tuple[Atom, ...] = (
@@ -162,14 +154,23 @@ ATOMS: tuple[Atom, ...] = (
     Atom(
         "en.on-the-day",
         "on the 24th: the nearest such day",
-        ("the", "#"),
+        ("the", "#", *ORDINALS),
         atom_pattern(
-            r"(?<=\bon\s)(?:the\s)?(?P<d>\d{1,2}(?:st|nd|rd|th))"
-            r"(?=\s?$|[.,;:!?)\n]|\s(?:at|and|when|by|after|before|with|from|in\sthe)\b)"
+            r"(?:(?<=\bon\s)(?:the\s)?|(?:(?<=\bby\s)|(?<=\bfor\s)|(?<=\buntil\s)|(?<=\bsince\s)|(?<=\bbefore\s)"
+            rf"|(?<=\bafter\s)|(?<=\bfrom\s))the\s)(?P<d>\d{{1,2}}(?:st|nd|rd|th)|{ORDINAL_WORD}(?=\s?$))"
+            r"(?=\s?$|[.,;:!?)\n]|\s(?:at|and|when|by|after|before|with|from|in\sthe|[-–—])(?:\s|$))"
         ),
         lambda found: ("D", day_value(None, None, number_of(found["d"]))),
         (),
-        ("on the 24th floor",),
+        ("on the 24th floor", "for the 24th time"),
+    ),
+    Atom(
+        "en.week-of-day",
+        "the week of the 18th, of the last month that has had such a day",
+        ("the", "week"),
+        atom_pattern(r"(?:the\s)?week\sof\sthe\s(?P<d>\d{1,2}(?:st|nd|rd|th))(?!\sof\b)"),
+        _week_of_day,
+        ("the week of the 18th",),
     ),
     Atom(
         "en.month-days",
@@ -180,8 +181,20 @@ ATOMS: tuple[Atom, ...] = (
         ("May 3-7", "May 3 through 7, 2026", "April ninth through seventeenth"),
     ),
     Atom(
+        "en.day-listed",
+        "the first of several days of one month: 18 and 19 June, 3, 5 and 7 May 2023",
+        ("#", "the"),
+        atom_pattern(
+            rf"(?:the\s)?(?P<d>{DAY_NUMBER}(?:st|nd|rd|th)?)(?=(?:,\s?(?:the\s)?{DAY_NUMBER}(?:st|nd|rd|th)?){{0,5}}"
+            rf"(?:,?\s(?:and|or)|,|\s?&)\s(?:the\s)?{DAY_NUMBER}(?:st|nd|rd|th)?\s(?:of\s)?(?P<mon>{MON}){YEAR_TAIL})"
+        ),
+        _listed,
+        (),
+        ("between 26 and 31", "CVE 18 and 19 hosts"),
+    ),
+    Atom(
         "en.days-month",
-        "3-7 May, 26 and 31 October, 3 to 7 May 2026",
+        "3-7 May, between 26 and 31 October, 3 to 7 May 2026",
         (*NUMBER_KEYS, "the"),
         atom_pattern(rf"(?:the\s)?(?P<d>{DAY}){TO}(?P<e>{DAY})\s(?:of\s)?(?P<mon>{MON}){YEAR_TAIL}"),
         _day_range,
@@ -192,7 +205,7 @@ ATOMS: tuple[Atom, ...] = (
         "June 2020, Dec/2018, June of 1999, May '21",
         MONTH_KEYS,
         atom_pattern(
-            rf"(?P<mon>{MON})(?:,?\s{{1,3}}(?:of\s|in\s)?|[-/._])(?P<y>{YEAR}|['’‘]\d\d|"
+            rf"(?P<mon>{MON})(?:,?\s{{1,3}}(?:of\s|in\s)?|[-/._]|(?=['’‘]))(?P<y>{YEAR}|['’‘]\d\d|"
             rf"(?<=\bof\s)\d\d(?!\s?[a-z%])|{YEAR_WORDS})(?![-/.]\d)"
         ),
         _month_year,
@@ -207,23 +220,6 @@ ATOMS: tuple[Atom, ...] = (
         ("2017 April", "2016, Nov"),
     ),
     Atom(
-        "en.iso-month",
-        "2020-08, 2015.3, 08/2020",
-        ("#",),
-        atom_pattern(rf"(?:(?P<y>{YEAR})\s?[-/]\s?(?P<mo>1[0-2]|0?[1-9]))(?![-/.]?\d)"),
-        _iso_month,
-        ("2020-08", "2016 / 11"),
-        ("2020-13",),
-    ),
-    Atom(
-        "en.month-slash-year",
-        "08/2020, 11 - 2016",
-        ("#",),
-        atom_pattern(rf"(?<![-/.])(?P<mo>1[0-2]|0?[1-9])\s?[-/]\s?(?P<y>{YEAR})(?![-/.]?\d)"),
-        _iso_month,
-        ("08/2020",),
-    ),
-    Atom(
         "en.month",
         "a month by its name",
         MONTH_KEYS,
@@ -236,7 +232,7 @@ ATOMS: tuple[Atom, ...] = (
         "en.year",
         "a year by its number",
         ("#", "year"),
-        atom_pattern(r"(?:(?:the\s)?year\s(?:of\s)?)?(?P<y>\d{4})(?!s\b)(?!['’]s\s\w+s\b(?<=x))"),
+        atom_pattern(r"(?:(?:the\s)?year\s(?:of\s)?)?(?P<y>\d{4})(?!s\b)"),
         year_alone,
         ("2020", "year 2020"),
         ("12 units 2000", "port 2049", "Windows Server 2019", "2000 users"),
@@ -259,34 +255,11 @@ ATOMS: tuple[Atom, ...] = (
         ("he sat down", "the sun"),
     ),
     Atom(
-        "en.compact",
-        "20161016",
-        ("#",),
-        atom_pattern(
-            r"(?<![-_/.\\=?&])(?P<y>20[0-3]\d)(?P<mo>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])" r"(?![-_/\\=?&]|\.\w)"
-        ),
-        lambda found: ("D", day_value(int(found["y"]), int(found["mo"]), int(found["d"]))),
-        ("20161016",),
-        ("20161316", "id_20161016"),
-    ),
-    Atom(
         "en.iso-month-name",
         "2019/Sep/01",
         ("#",),
         atom_pattern(rf"(?P<w>(?!))?(?P<y>{YEAR})[-/](?P<mon>{MON})[-/](?P<d>{DAY_NUMBER})"),
         _day,
         ("2019/Sep/01",),
-    ),
-    Atom(
-        "en.numeric",
-        "8/25/2018, 25.08.2018, 8/18",
-        ("#", *WEEKDAY_KEYS),
-        atom_pattern(
-            rf"(?:(?P<w>{WEEKDAY_WORD}),?\s)?(?P<a>\d{{1,2}})"
-            rf"(?P<sep>[-/.])(?P<b>\d{{1,2}})(?:[-/.,](?P<y>{YEAR}|\d\d))?(?![/.,:]?\d|\s?(?:of|h|hours?|inch|inches|miles?|cups?)\b)"
-        ),
-        _numeric,
-        ("8/25/2018", "25.08.2018", "8/18"),
-        ("0.8/15", "24/7x"),
     ),
 )

@@ -4,14 +4,15 @@ import re
 from dataclasses import replace
 
 from core.temporal.en_attach import ATTACH, CLOCKS, HOURS, Found, Made, Nodes
+from core.temporal.en_counted import COUNTED
 from core.temporal.en_parts import PARTS
-from core.temporal.en_steps import STEPS
+from core.temporal.en_steps import AWAY, COMPOUNDS, STEPS
 from core.temporal.en_words import ORDINAL
 from core.temporal.numerals import number_of
 from core.temporal.rules import Join, join_pattern
 from core.temporal.spans import opened, span
-from core.temporal.steps import step
-from core.temporal.value import of_fields
+from core.temporal.steps import chained, step
+from core.temporal.value import Value, of_fields, weekday_near
 
 
 def _span(found: Found, nodes: Nodes) -> Made:
@@ -24,12 +25,22 @@ def _span(found: Found, nodes: Nodes) -> Made:
         return "G", None
     if (
         nodes["a"].code == "Y"
-        and nodes["b"].code == "M"
+        and nodes["b"].code in "MD"
         and nodes["b"].value.fields
         and nodes["b"].value.fields.year is None
     ):
         return "G", None
+    if left.fields is not None and left.fields.weekday is not None and nodes["b"].rule_id in _OF_A_WEEK:
+        left = _weekday_ahead_of(right, left.fields.weekday)
     return "G", span(left, right)
+
+
+_OF_A_WEEK = frozenset({"en.weekday-of-week", "en.week-weekday"})
+
+
+def _weekday_ahead_of(right: Value, weekday: int) -> Value:
+    """Return the last such weekday before another day: the Tuesday of "Tuesday to Thursday of next week"."""
+    return chained(right, weekday_near(weekday, None, -1))
 
 
 def _day_to(found: Found, nodes: Nodes) -> Made:
@@ -65,7 +76,7 @@ def _for_duration(found: Found, nodes: Nodes) -> Made:
     if label is None or base.form != "point" or base.grain not in ("day", "week", "month", "year"):
         return "G", None
     count, unit = label.split()
-    return "G", span(base, step(base, int(count), unit))
+    return "G", span(base, step(step(base, int(count), unit), -1, "day"))
 
 
 _SIDES = {
@@ -148,9 +159,58 @@ def _open(found: Found, nodes: Nodes) -> Made:
     if nodes["b"].code == "G" and _SIDES[word] == "from":
         return "G", base
     side = _SIDES[word]
-    if found["e"]:  # "before the end of 2016" holds until the year is over
+    if word in _INCLUSIVE and base.grain == "day":
+        side = "through"  # what lasts until a day lasts through it
+    if word == "as of" and base.grain == "day" and _counts(found):
+        side = "through"
+    if nodes["b"].code == "Y" and _EVENT_OF_YEAR.search(found[0]) and _NOUN_AFTER.match(found.string, found.end()):
+        return "O", None  # "after the 2020 election"
+    if found["e"] or base.label == "end":  # "before the end of 2016" holds until the year is over
         side = {"before": "through", "from": "after"}.get(side, side)
     return "O", opened(base, side)
+
+
+_INCLUSIVE = frozenset({"until", "till", "up until", "until the"})
+_EVENT_OF_YEAR = re.compile(r"\bthe .$")
+_NOUN_AFTER = re.compile(r"\s[A-Za-z]{3}")
+_WORDS_BEFORE = 64  # characters before a date in which a count or a verb may stand
+_COUNT_NEXT = re.compile(r",?\s(?:[A-Za-z’'-]{1,14}\s){0,3}?\d")
+_COUNT_BEFORE = re.compile(r"(?:^|\s)\d[\d,.]{0,12}\s(?:[A-Za-z-]{1,20}\s){1,6}$")
+
+
+def _counts(found: Found) -> bool:
+    """Tell whether "as of" a day gives a count: "as of 4 March, 310 hosts were open" ends with the day."""
+    if _COUNT_NEXT.match(found.string, found.end()):
+        return True
+    return _COUNT_BEFORE.search(found.string, max(0, found.start() - _WORDS_BEFORE), found.start()) is not None
+
+
+def _from(found: Found, nodes: Nodes) -> Made:
+    """Read "valid from 1 May" and "from 1 May on" as open; a sample "from 1 May" is only of that day."""
+    base = nodes["b"].value
+    if base.form not in ("point", "range") or base.grain in ("hour", "minute", "second"):
+        return "O", None
+    held = _HOLDS_FROM.search(found.string, max(0, found.start() - _WORDS_BEFORE), found.start())
+    if found["t"] is None and held is None:
+        return "O", None
+    return "O", opened(base, "from")
+
+
+_HOLDS_FROM = re.compile(
+    r"\b(?:valid|effective|applicable|appl(?:y|ies|ied)|available|force|effect|starting|begins?|beginning|runs?|ran|active|open"
+    r"|closed|banned|prohibited|required|mandatory|supported|enforced|licensed|changes?|works?|holds?|counts?|due|eligible"
+    r"|unavailable|offline|live)\s(?:again\s|only\s)?$",
+    re.IGNORECASE,
+)
+
+
+def _compared(found: Found, nodes: Nodes) -> Made:
+    """Read ">= 2019" and "< 3 May 2020"."""
+    sign, equal = found["k"][0], "=" in found["k"]
+    if sign in "≥≤":
+        sign, equal = {"≥": ">", "≤": "<"}[sign], True
+    side = {(">", True): "from", (">", False): "after", ("<", True): "through", ("<", False): "before"}[sign, equal]
+    return "O", opened(nodes["b"].value, side) if nodes["b"].value.form == "point" else None
 
 
 def _or_later(found: Found, nodes: Nodes) -> Made:
@@ -216,6 +276,16 @@ RANGES: tuple[Join, ...] = (
         ("4 to 23 next month",),
     ),
     Join(
+        "en.month-days-between",
+        "November between 19 and 20",
+        join_pattern(
+            r"(?P<b>{M}),? (?:from|between) (?:the )?(?P<n>\d{1,2})(?:st|nd|rd|th)?(?: ?[-–—~] ?| to | and | through )"
+            r"(?:the )?(?P<m>\d{1,2})(?:st|nd|rd|th)?(?![:.,]?\d| ?[ap]m)"
+        ),
+        _days_of,
+        ("November between 19 and 21",),
+    ),
+    Join(
         "en.for",
         "from 18th Dec for 10 days",
         join_pattern(r"(?:from )?(?P<a>{D}|{R}) for (?P<u>{U})"),
@@ -235,6 +305,20 @@ OPENS: tuple[Join, ...] = (
         ),
         _open,
         ("since March 2020", "until January 2024"),
+    ),
+    Join(
+        "en.from",
+        "valid from 1 May, from 1 March 2026 on",
+        join_pattern(r"from (?:the )?(?P<b>{D}|{M}|{Y}|{L}|{R}|{Q}|{H}|{W})(?P<t> on(?= ?[.,;:)]|$)| and after)?"),
+        _from,
+        ("from 1 March 2026 on",),
+    ),
+    Join(
+        "en.compared",
+        ">= 2019, < 3 May 2020",
+        join_pattern(r"(?P<k>[<>≥≤](?: ?=)?) ?(?P<b>{Y}|{M}|{D})"),
+        _compared,
+        (">= 2019", "< 3 May 2020"),
     ),
     Join(
         "en.or-later",
@@ -267,5 +351,13 @@ ENDS: tuple[Join, ...] = (
 )
 
 
-PASSES: tuple[tuple[Join, ...], ...] = (ATTACH, CLOCKS, ENDS, PARTS, STEPS, RANGES, OPENS)
+PASSES: tuple[tuple[Join, ...], ...] = (
+    (*ATTACH, *COUNTED, *COMPOUNDS),
+    CLOCKS,
+    ENDS,
+    PARTS,
+    STEPS,
+    (*RANGES, *AWAY),
+    OPENS,
+)
 """The passes in order."""

@@ -18,6 +18,7 @@ _PARTS = {
     "early in": 0,
     "earlier in": 0,
     "mid": 1,
+    "mid of": 1,
     "middle of": 1,
     "the middle of": 1,
     "late": 2,

@@ -1,14 +1,15 @@
-"""English quarters, halves, weeks by number, decades, seasons, sets and fiscal wording: one row each."""
+"""English quarters, halves, weeks by number, decades and ends of years: one row each."""
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 
 from core.temporal.calendar import date_or_none, unit_end
-from core.temporal.en_words import CARDINAL, ORDINAL, UNIT, YEAR, Found, Made, full_year, unit_name
-from core.temporal.names import WEEKDAY_PATTERN
+from core.temporal.en_words import ORDINAL, YEAR, Found, Made, full_year
 from core.temporal.numerals import ORDINALS, number_of
 from core.temporal.rules import Atom, atom_pattern
-from core.temporal.spans import within
-from core.temporal.value import Fields, Interval, Reference, Value, labelled, of_fields, unit_of
+from core.temporal.spans import part, within
+from core.temporal.value import Fields, Interval, Reference, Value, of_fields, relative, unit_of
 
 
 def _decade(found: Found) -> Made:
@@ -17,10 +18,27 @@ def _decade(found: Found) -> Made:
         year = int(text) if len(text) == 4 else 1900 + int(text) + (100 if int(text) < 30 else 0)
     else:
         year = 1900 + (number_of(text.lower().replace("ies", "y")) or 0)
-    if year % 10:
+    if year % 10 or _OF_A_LIFE.search(found.string, max(0, found.start() - 12), found.start()):
         return "Q", None
+    if len(text) == 2 and _is_temperature(found):
+        return "Q", None
+    if year % 100 == 0 and year < 2000:  # "the 1800s" are a century
+        return "Q", unit_of(date_or_none(year), "century", label=f"{year}s")
     start = date_or_none(year)
     return "Q", unit_of(start, "decade", label=f"{year}s")
+
+
+_OF_A_LIFE = re.compile(r"\b(?:his|her|their|my|your|our|its)\s(?:early\s|mid[\s-]|late\s)?$", re.IGNORECASE)
+
+
+def _is_temperature(found: Found) -> bool:
+    """Tell whether "the mid 50s" are degrees, as in a weather bulletin."""
+    return (
+        found[0].endswith("S") or _DEGREES.search(found.string, max(0, found.start() - 48), found.start()) is not None
+    )
+
+
+_DEGREES = re.compile(r"\b(?:temperatures?|highs?|lows?|degrees)\b", re.IGNORECASE)
 
 
 def _decade_words(found: Found) -> Made:
@@ -55,7 +73,8 @@ def _quarter(found: Found) -> Made:
     if groups.get("y"):
         year = full_year(groups["y"])
         start = None if year is None else date_or_none(year, month)
-        return "Q", unit_of(start, unit, label=f"{year}-{unit[0].upper()}{number}")
+        value = unit_of(start, unit, label=f"{year}-{unit[0].upper()}{number}")
+        return "Q", None if value is None else replace(value, fields=Fields(year, month), rebuild=_rebuilt(unit))
     return "Q", _open_quarter(month, unit)
 
 
@@ -68,7 +87,18 @@ def _open_quarter(month: int, unit: str) -> Value:
             start = date_or_none(reference.at.year - 1, month)
         return None if start is None else Interval(start, unit_end(start, unit), unit)
 
-    return Value(find, unit, "month", Fields(month=month))
+    return Value(find, unit, "month", Fields(month=month), rebuild=_rebuilt(unit))
+
+
+def _rebuilt(unit: str) -> Callable[[Fields], Value]:
+    """Return how a quarter or half is made of fields to which a neighbour has lent the year."""
+
+    def rebuild(fields: Fields) -> Value:
+        start = None if fields.year is None or fields.month is None else date_or_none(fields.year, fields.month)
+        whole = unit_of(start, unit)
+        return of_fields(fields) if whole is None else replace(whole, fields=fields, rebuild=rebuild)
+
+    return rebuild
 
 
 def _week_number(found: Found) -> Made:
@@ -79,38 +109,34 @@ def _week_number(found: Found) -> Made:
     return "L", within(base, number, "week")
 
 
-def _season(found: Found) -> Made:
-    label = f"{found['s'].lower()} {found['y'] or ''}".strip()
-    return "Q", labelled("vague", "season", label)
+def _iso_week(found: Found) -> Made:
+    """Read 2024-W12 and 2024-W12-3, whose last figure is the weekday with Monday as 1."""
+    week = within(of_fields(Fields(int(found["y"]))), int(found["n"]), "week")
+    if not 1 <= int(found["n"]) <= 53:
+        return "L", None
+    return ("R", within(week, int(found["d"]), "day")) if found["d"] else ("L", week)
 
 
-def _fiscal(found: Found) -> Made:
-    return "X", labelled("unresolved", "year", re.sub(r"\s+", " ", found[0]))
+def _so_far(found: Found) -> Made:
+    """Read "year to date": from the start of the unit through the anchor's day."""
+    unit = {"y": "year", "m": "month", "q": "quarter", "w": "week"}[found["u"][0].lower()]
+    whole, today = relative(0, unit), relative(0, "day")
+
+    def find(reference: Reference) -> Interval | None:
+        first, last = whole.find(reference), today.find(reference)
+        return None if first is None or last is None else Interval(first.start, last.end, "day")
+
+    return "G", Value(find, "day", "day", form="range")
 
 
-def _vague(found: Found) -> Made:
-    return "X", labelled("vague", "day")
+def _year_end(found: Found) -> Made:
+    year = of_fields(Fields(int(found["y"]))) if found["y"] else relative(0, "year")
+    return "Q", replace(part(year, 2), label="end")
 
 
-_SET_UNITS = {
-    "daily": "day",
-    "weekly": "week",
-    "monthly": "month",
-    "quarterly": "quarter",
-    "yearly": "year",
-    "annually": "year",
-    "hourly": "hour",
-    "biweekly": "week",
-    "fortnightly": "week",
-}
-
-
-def _set(found: Found) -> Made:
-    word = found["u"].lower()
-    unit = _SET_UNITS.get(word)
-    if unit is None and re.fullmatch(WEEKDAY_PATTERN + r"|" + "(?:" + WEEKDAY_PATTERN + ")s", word):
-        unit = "week"
-    return "S", labelled("set", unit or unit_name(word))
+def _short_year(found: Found) -> Made:
+    year = full_year(found["y"])
+    return "Y", None if year is None else of_fields(Fields(year))
 
 
 ATOMS: tuple[Atom, ...] = (
@@ -119,7 +145,8 @@ ATOMS: tuple[Atom, ...] = (
         "the 1990s, the nineties",
         ("#", "the", "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties"),
         atom_pattern(
-            rf"(?:the\s)?['’]?(?P<y>{YEAR}(?=\s?['’]?s\b)|(?<=\bthe\s)['’]?[2-9]0(?=\s?['’]?s\b)|(?<=['’])[2-9]0(?=s)|(?:twent|thirt|fort"
+            rf"(?:the\s)?['’]?(?P<y>{YEAR}(?=\s?['’]?s\b)|(?<=\bthe\s)['’]?[2-9]0(?=\s?['’]?s\b)|(?<=['’])[2-9]0(?=s)"
+            r"|(?:(?<=\blate\s)|(?<=\bearly\s)|(?<=\bmid[\s-]))['’]?[5-9]0(?=['’]?s\b)|(?<=\bin\s)[2-9]0(?=['’]s\b)|(?:twent|thirt|fort"
             r"|fift|sixt|sevent|eight|ninet)ies)(?:\s?['’]?s)?"
         ),
         _decade,
@@ -145,7 +172,9 @@ ATOMS: tuple[Atom, ...] = (
         "en.quarter",
         "Q3 2025, H1 of 2024, Q3",
         ("q", "h"),
-        atom_pattern(rf"(?P<k>[QH])(?P<n>[1-4])(?:\s?[-/,]?\s?(?:of\s)?(?P<y>{YEAR}|['’]\d\d))?"),
+        atom_pattern(
+            rf"(?P<k>[QH])(?P<n>[1-4])(?:\s?[-/,]?\s?(?:of\s)?(?P<y>{YEAR}|['’]\d\d))?(?!\s(?:tag|tags|heading)\b)"
+        ),
         _quarter,
         ("Q3 2025", "H1 of 2024"),
         ("h3 tag",),
@@ -154,9 +183,10 @@ ATOMS: tuple[Atom, ...] = (
         "en.quarter-year-first",
         "2018Q4, 2017-q1, 3Q25",
         ("#",),
-        atom_pattern(rf"(?P<y>{YEAR}|\d\d)\s?[-/]?\s?(?P<k>[QH])(?P<n>[1-4])"),
+        atom_pattern(rf"(?P<y>{YEAR}|\d\d(?![Hh]))\s?[-/]?\s?(?P<k>[QH])(?P<n>[1-4])"),
         _quarter,
         ("2018Q4", "2017-q1"),
+        ("Windows 11 22H2",),
     ),
     Atom(
         "en.quarter-short",
@@ -171,8 +201,8 @@ ATOMS: tuple[Atom, ...] = (
         "the third quarter of 2025, first half of 2024",
         (*ORDINALS, "#", "the", "last"),
         atom_pattern(
-            rf"(?:the\s)?(?P<n>{ORDINAL}|last)\s(?P<k>quarter|qtr|half)"
-            rf"(?:(?:,?\s|\sof\s|\sin\s)(?:the\syear\s)?(?P<y>{YEAR})|(?!\sof\s))"
+            rf"(?:the\s)?(?P<n>{ORDINAL}|last)[\s-](?P<k>quarter|qtr|half)"
+            rf"(?:(?:,?\s|\sof\s|\sin\s)(?:the\syear\s)?(?P<y>{YEAR})|\sof\sthe\syear|(?!\sof\s))"
         ),
         _quarter,
         ("the third quarter of 2025", "first half of 2024", "4th qtr 2018"),
@@ -189,81 +219,43 @@ ATOMS: tuple[Atom, ...] = (
         ("week 31", "week 3 of 2024"),
     ),
     Atom(
-        "en.season",
-        "summer 2020, the spring of 2021",
-        ("spring", "summer", "autumn", "fall", "winter", "the", "last", "next", "this"),
+        "en.iso-week",
+        "2024-W12, 2024-W12-3",
+        ("#",),
+        atom_pattern(rf"(?P<y>{YEAR})-?W(?P<n>[0-5]\d)(?:-?(?P<d>[1-7]))?", case=True),
+        _iso_week,
+        ("2024-W12", "2024-W12-3"),
+    ),
+    Atom(
+        "en.so-far",
+        "year to date, the month so far, YTD",
+        ("year", "month", "quarter", "week", "the", "this", "ytd", "mtd"),
         atom_pattern(
-            r"(?:(?:the|last|next|this)\s)?(?P<s>spring|summer|autumn|fall|winter)(?:\s(?:of\s"
-            rf"|in\s)?(?P<y>{YEAR}))"
+            r"(?:the\s|this\s)?(?P<u>(?:year|month|quarter|week)(?=[\s-](?:to[\s-]date|so\sfar))|[ym](?=td))"
+            r"(?:[\s-]to[\s-]date|\sso\sfar|td)"
         ),
-        _season,
-        ("summer 2020", "the spring of 2021"),
-        ("a fall in price",),
+        _so_far,
+        ("year to date", "this month so far", "YTD"),
     ),
     Atom(
-        "en.season-relative",
-        "last summer",
-        ("last", "next", "this"),
-        atom_pattern(r"(?P<y>last|next|this)\s(?P<s>spring|summer|autumn|fall|winter)"),
-        lambda found: ("Q", labelled("vague", "season", found[0].lower())),
-        ("last summer",),
-    ),
-    Atom(
-        "en.fiscal",
-        "fiscal wording: the year's start is not known",
-        (
-            "fy",
-            "fiscal",
-            "q",
-            "h",
-            "last",
-            "this",
-            "next",
-            "current",
-            "previous",
-            "first",
-            "second",
-            "third",
-            "fourth",
-            "sy",
-            "school",
-            "academic",
-            "the",
-        ),
+        "en.year-end",
+        "year-end 2024, by year end",
+        ("year", "end", "the"),
         atom_pattern(
-            r"(?:(?:the\s)?(?:last|this|next|current|previous|prior|first|second|third"
-            r"|fourth)\s)?(?:[QH][1-4]\s(?:of\s)?)?"
-            r"(?:(?:fiscal|financial|school|academic)\s(?:year|quarter|month)(?:\s(?:of\s)?"
-            rf"(?:{YEAR}(?:[-/]\d{{2,4}})?|['’]?\d\d))?|fiscal\s{YEAR}|(?:FY|SY)\s?['’]?(?:{YEAR}"
-            r"|\d\d)(?:[-/]\d\d)?|FY(?=\b))"
+            rf"(?:the\s)?(?:year['’]?s?[\s-]end|end[\s-]of[\s-]year)(?:\s(?:of\s)?(?P<y>{YEAR})"
+            r"|(?:(?<=by\syear.end)|(?<=at\syear.end)|(?<=before\syear.end)|(?<=until\syear.end)|(?<=since\syear.end)))"
         ),
-        _fiscal,
-        ("FY24", "H1 FY24", "last fiscal year", "fiscal 2024"),
+        _year_end,
+        ("year-end 2024", "end of year 2023"),
+        ("the year-end report",),
     ),
     Atom(
-        "en.vague",
-        "recently and its like",
-        ("recent", "recently", "the"),
-        atom_pattern(r"(?:the\s)?recent\s(?:days|weeks|months|years)"),
-        _vague,
-        ("recent months",),
-    ),
-    Atom(
-        "en.every",
-        "every day, each Monday",
-        ("every", "each"),
-        atom_pattern(
-            rf"(?:every|each)\s(?:other\s|single\s|{CARDINAL}\s|{ORDINAL}\s)?(?P<u>{UNIT}|" rf"(?:{WEEKDAY_PATTERN})s?)"
-        ),
-        _set,
-        ("every day", "each Monday", "every two weeks"),
-    ),
-    Atom(
-        "en.periodic",
-        "daily, weekly, monthly",
-        tuple(_SET_UNITS),
-        atom_pattern(r"(?P<u>daily|weekly|monthly|quarterly|yearly|annually|hourly|biweekly|fortnightly)"),
-        _set,
-        ("weekly",),
+        "en.year-short",
+        "in '99",
+        ("'", "’", "‘"),
+        atom_pattern(r"(?:(?<=\bin\s)|(?<=\bof\s)|(?<=\bby\s)|(?<=\bsince\s))(?P<y>['’‘]\d\d)(?!\s?['’]?s\b|['’\d])"),
+        _short_year,
+        (),
+        ("the '90s", "it said '12 hosts'"),
     ),
 )

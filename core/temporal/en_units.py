@@ -1,4 +1,4 @@
-"""English time counted from the anchor, and durations: one row each."""
+"""English time counted from the anchor: one row each."""
 
 import re
 from dataclasses import replace
@@ -12,7 +12,6 @@ from core.temporal.en_words import (
     MON,
     NUMBER_KEYS,
     UNIT,
-    VAGUE_COUNTS,
     Found,
     Made,
     direction_of,
@@ -32,7 +31,6 @@ from core.temporal.value import (
     Reference,
     Value,
     at_clock,
-    labelled,
     of_fields,
     relative,
     weekday_near,
@@ -44,9 +42,13 @@ def _relative_unit(found: Found) -> Made:
     unit = unit_name(found["u"])
     count = direction_of(found["r"])
     word = found["r"].lower().split()[-1]
-    if unit == "weekend" and word == "past":
-        count = -1
-    if unit in ("second", "minute") or found["u"].lower().endswith("s"):
+    if unit == "weekend" and word in ("past", "coming", "upcoming"):
+        count = -1 if word == "past" else 0
+    if (
+        unit in ("second", "minute")
+        or found["u"].lower().endswith("s")
+        or _TO_THIS.search(found.string, max(0, found.start() - 3), found.end())
+    ):
         return "L", None
     if unit in ("decade", "century") and count == -1:
         return "L", rolling(-10 if unit == "decade" else -100, "year")
@@ -54,9 +56,27 @@ def _relative_unit(found: Found) -> Made:
         return "L", rolling(2 * (count or 1), "week")
     if word in _NARRATED:
         return "L", following(relative(count, unit), strict=False)
+    if unit in _LONG and _runs(found, word):
+        return "L", rolling(1 if count > 0 else -1, unit)
+    if word in ("next", "previous") and found["r"][:3].lower() == "the" and unit in ("day", *_LONG):
+        value = relative(count, unit)
+        return ("R" if unit == "day" else "L"), following(value, strict=False, lenient=unit != "day")
     return ("R" if unit == "day" else "L"), relative(count, unit)
 
 
+def _runs(found: Found, word: str) -> bool:
+    """Tell whether a unit is counted day by day up to the anchor: "over the past year", but not "in last year's"."""
+    lead = _OVER.search(found.string, max(0, found.start() - 9), found.start())
+    if lead is None or found.string[found.end() : found.end() + 1] in ("'", "’"):
+        return False
+    if word in ("coming", "next"):
+        return lead["p"].lower() == "over"
+    return word == "past" or (word == "last" and found["r"][:3].lower() == "the")
+
+
+_LONG = ("week", "month", "year")
+_OVER = re.compile(r"\b(?P<p>over|during|in|within)\s$", re.IGNORECASE)
+_TO_THIS = re.compile(r"\bto\sthis\sday$", re.IGNORECASE)
 _NARRATED = frozenset({"same", "that", "following", "subsequent", "preceding"})
 
 
@@ -94,6 +114,8 @@ _DAYS = {
     "tomorrow": 1,
     "tmrw": 1,
     "tmr": 1,
+    "yesterdays": -1,
+    "tomorrows": 1,
     "tonight": 0,
     "overnight": 0,
     "the day before yesterday": -2,
@@ -121,7 +143,7 @@ def _weekday_steps(found: Found) -> Made:
     count, weekday = number_of(found["c"]), weekday_number(found["w"])
     if count is None or not 1 <= count <= 60:
         return "R", None
-    back = found["k"].lower() == "ago"
+    back = found["k"].lower() in ("ago", "back")
     first = weekday_near(weekday, None, -1 if back else 1)
     return "R", step(first, (-1 if back else 1) * (count - 1), "week")
 
@@ -134,7 +156,8 @@ def _part_of_this(found: Found) -> Made:
         return "L", base
     if word == "rest":
         return "L", rest_of(base)
-    return "Q", part(base, {"end": 2, "late": 2, "later": 2, "middle": 1, "mid": 1}.get(word, 0))
+    value = part(base, {"end": 2, "late": 2, "later": 2, "middle": 1, "mid": 1}.get(word, 0))
+    return "Q", replace(value, label="end") if word == "end" else value
 
 
 def rest_of(base: Value) -> Value:
@@ -149,46 +172,20 @@ def rest_of(base: Value) -> Value:
     return Value(find, base.grain, "day", form="range")
 
 
-_LETTERS = {"y": "year", "m": "month", "w": "week", "q": "quarter"}
+_LETTERS = {"y": "year", "m": "month", "w": "week", "q": "quarter", "d": "day"}
 
 
 def _end_short(found: Found) -> Made:
+    if found["u"].lower() == "d":
+        return "R", relative(0, "day") if found["e"] else None
     if not found[0].removeprefix("the ").isupper() and found["e"] is None:
         return "Q", None  # "boy"
     return "Q", part(relative(0, _LETTERS[found["u"].lower()]), 2 if found["e"] else 0)
 
 
-def _rolling(found: Found) -> Made:
-    unit, direction = unit_name(found["u"]), direction_of(found["r"])
-    words = re.sub(r"\s+of$", "", found["c"].lower())
-    count = number_of(words.removeprefix("a ")) if words not in ("a", "an") else None
-    if "fortnight" in found["u"].lower():
-        count = None if count is None else count * 2
-    if direction == 0:
-        return "L", None
-    if count is None:
-        return "X", labelled("vague", unit)
-    ahead = direction > 0 and found.groupdict().get("within") is not None
-    return "L", rolling(direction * count, unit, include=ahead)
-
-
-_HALVES = {"day": "12 hour", "hour": "30 minute", "minute": "30 second", "year": "6 month"}
-
-
-def _duration(found: Found) -> Made:
-    unit = unit_name(found["u"])
-    words = found["c"].lower().removeprefix("the ").strip()
-    words = re.sub(r"\s+of$", "", words)
-    if unit == "second" and words in ("a", "an"):
-        return "U", None  # the ordinal: "a second stage"
-    if words.startswith("half"):
-        return "U", labelled("duration", unit, _HALVES.get(unit))
-    count = number_of(words.removeprefix("a ") if words != "a" else words)
-    if count is None:
-        return "U", labelled("duration", unit)
-    if "fortnight" in found["u"].lower():
-        count *= 2
-    return "U", labelled("duration", unit, f"{count} {unit}")
+def _beside_day(found: Found) -> Made:
+    """Read "the day before" where the clause ends with it: a step from the date before it."""
+    return "X", following(relative(-1 if found["k"].lower() == "before" else 1, found["u"].lower()))
 
 
 def _now(found: Found) -> Made:
@@ -217,8 +214,8 @@ ATOMS: tuple[Atom, ...] = (
             "the",
         ),
         atom_pattern(
-            rf"(?!last\s[a-z]{{3,8}}\s(?:of|in)\s(?:{MON}|\d{{4}}|the|this|next|last)(?![a-z]))"
-            rf"(?P<r>{DIRECTIONS})\s(?P<u>{UNIT})"
+            rf"(?!(?:the\s)?last\s[a-z]{{3,8}}\s(?:of|in)\s(?:{MON}|\d{{4}}|the|this|next|last)(?![a-z]))"
+            rf"(?P<r>{DIRECTIONS})\s(?P<u>{UNIT})(?!\sand\sa\shalf)"
         ),
         _relative_unit,
         ("last week", "this year", "the coming month"),
@@ -228,7 +225,9 @@ ATOMS: tuple[Atom, ...] = (
         "en.unit-weekday",
         "last Friday, next Monday, this coming Tuesday",
         ("last", "past", "previous", "prior", "this", "next", "coming", "following", "upcoming", "the"),
-        atom_pattern(rf"(?P<r>{DIRECTIONS})\s(?P<w>{WEEKDAY_WORD})(?!\s(?:of|in)\s(?:{MON}|\d{{4}}|the))"),
+        atom_pattern(
+            rf"(?P<r>{DIRECTIONS})\s(?P<w>{WEEKDAY_WORD})(?!\s(?:of|in)\s(?:{MON}|\d{{4}}|the|this|last|next)(?![a-z]))"
+        ),
         _relative_weekday,
         ("last Friday", "this Monday"),
     ),
@@ -244,16 +243,27 @@ ATOMS: tuple[Atom, ...] = (
         "en.the-weekend",
         "over the weekend: the last one in a report",
         ("the",),
-        atom_pattern(r"(?:(?<=\bover\s)|(?<=\bduring\s)|(?<=\bat\s))the\sweekend"),
+        atom_pattern(r"(?:(?<=\bover\s)|(?<=\bduring\s)|(?<=\bat\s)|(?<=\bon\s))the\sweekend"),
         lambda found: ("L", weekend_near()),
         (),
         ("the weekend edition",),
     ),
     Atom(
+        "en.day-beside",
+        "the day before, the week after: steps from the date before them in the sentence",
+        ("the",),
+        atom_pattern(
+            r"the\s(?:very\s)?(?P<u>day|week|month|year)\s(?P<k>before|after)(?=\s?(?:[.,;:!?)]|$|\n)|\s(?:and|but)\b)"
+        ),
+        _beside_day,
+        ("the day before", "the week after"),
+        ("the day before the attack",),
+    ),
+    Atom(
         "en.weekday-steps",
         "two Thursdays ago, 3 Fridays from now",
         NUMBER_KEYS,
-        atom_pattern(rf"(?P<c>{CARDINAL})\s(?P<w>{WEEKDAY_PATTERN})s?\s(?P<k>ago|from\snow|hence)"),
+        atom_pattern(rf"(?P<c>{CARDINAL})\s(?P<w>{WEEKDAY_PATTERN})s?\s(?P<k>ago|back|from\snow|hence)"),
         _weekday_steps,
         ("two Thursdays ago", "3 Fridays from now"),
     ),
@@ -292,8 +302,8 @@ ATOMS: tuple[Atom, ...] = (
         ),
         atom_pattern(
             r"(?:the\s)?(?P<p>end\sof|start\sof|beginning\sof|middle\sof|early\sin|late\sin"
-            r"|later\sin|earlier\sin|mid|rest\sof|throughout)\s(?:the\s)?(?P<u>year|month|week"
-            r"|quarter)(?!\s(?:of|in|\d))"
+            r"|later\sin|earlier\sin|mid|rest\sof|throughout)\s(?:the\s|my\s|our\s)?(?P<u>year|month|week"
+            r"|quarter)(?!\s(?:of|in|\d|ending|commencing|beginning|starting)|['’])"
         ),
         _part_of_this,
         ("the end of the year", "throughout the year"),
@@ -301,51 +311,32 @@ ATOMS: tuple[Atom, ...] = (
     Atom(
         "en.end-of-short",
         "EOY, EOM",
-        ("eoy", "eom", "eow", "eoq", "boy", "bom", "the"),
-        atom_pattern(r"(?:the\s)?(?:(?P<e>EO)|BO)(?P<u>[YMWQ])"),
+        ("eoy", "eom", "eow", "eoq", "eod", "boy", "bom", "the"),
+        atom_pattern(r"(?:the\s)?(?:(?P<e>EO)|BO)(?P<u>[YMWQD])"),
         _end_short,
         ("EOY", "EOM"),
     ),
     Atom(
+        "en.end-of-day",
+        "by end of day, before close of business",
+        ("end", "close", "the", "cob"),
+        atom_pattern(
+            r"(?:(?<=\bby\s)|(?<=\buntil\s)|(?<=\bbefore\s))(?:the\s)?(?:end\sof\s(?:the\s)?day|close\sof\sbusiness|cob)"
+        ),
+        lambda found: ("R", replace(relative(0, "day"), label="end")),
+        (),
+        ("at the end of the day",),
+    ),
+    Atom(
         "en.near-day",
         "yesterday and its neighbours",
-        ("yesterday", "today", "tomorrow", "tmrw", "tmr", "tonight", "the", "day"),
+        ("yesterday", "yesterdays", "today", "tomorrow", "tomorrows", "tmrw", "tmr", "tonight", "the", "day"),
         atom_pattern(
-            r"(?P<n>(?:the\s)?day\s(?:before\syesterday|after\stomorrow)|yesterday|today|tomorrow" r"|tmrw|tmr|tonight)"
+            r"(?P<n>(?:the\s)?day\s(?:before\syesterday|after\stomorrow)|yesterdays?|today|tomorrows?"
+            r"|tmrw|tmr|tonight)"
         ),
         _near_day,
         ("yesterday", "the day before yesterday"),
-    ),
-    Atom(
-        "en.rolling",
-        "the past three weeks, last 2 quarters, next few days",
-        ("last", "past", "previous", "prior", "preceding", "next", "coming", "following", "upcoming", "the", "within"),
-        atom_pattern(
-            rf"(?P<within>within\s)?(?P<r>{DIRECTIONS})\s(?P<c>{CARDINAL}|{VAGUE_COUNTS})(?:[\s-]|(?<=\d))(?P<u>{UNIT})"
-        ),
-        _rolling,
-        ("the past three weeks", "last 2 quarters"),
-    ),
-    Atom(
-        "en.rolling-after",
-        "5 past years",
-        NUMBER_KEYS,
-        atom_pattern(
-            rf"(?P<c>{CARDINAL})\s(?P<r>past|previous|last|next|upcoming|coming|following)\s" rf"(?P<u>{UNIT}(?<=s))"
-        ),
-        _rolling,
-        ("5 past years",),
-    ),
-    Atom(
-        "en.duration",
-        "three weeks, a year, 2 days",
-        (*NUMBER_KEYS, "few", "several", "half", "the"),
-        atom_pattern(
-            rf"(?<!\d[.,/])(?P<c>{CARDINAL}|an?|{VAGUE_COUNTS}|half\san?)(?:\s?|[\s-](?:more\s)?)(?P<u>{UNIT})"
-        ),
-        _duration,
-        ("three weeks", "2 days", "a year"),
-        ("a second stage", "0.5/3 days"),
     ),
     Atom(
         "en.to-date",

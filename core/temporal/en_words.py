@@ -159,10 +159,10 @@ def direction_of(text: str) -> int:
 VAGUE_COUNTS = r"(?:a\s)?(?:few|several|many|some|couple(?:\sof)?|dozen)"
 
 
-ALL_DAYS = rf"(?:(?P<w>{WEEKDAY_WORD}),?[\s-]{{1,3}})?(?:the\s)?"
+ALL_DAYS = rf"(?:(?P<w>{WEEKDAY_WORD})\s?,?[\s-]{{1,3}})?(?:the\s)?"
 
 
 YEAR_TAIL = (
-    rf"(?:(?:,?\s{{0,3}}(?:of\s|in\s)?|[-/])(?P<y>{YEAR}|['’‘]\d\d|(?<=\bof\s)\d\d"
+    rf"(?:(?:(?:\s?,)?\s{{0,3}}(?:of\s|in\s)?|[-/])(?P<y>{YEAR}|['’‘]\d\d|(?<=\bof\s)\d\d"
     rf"(?!\s?[a-z%])|{YEAR_WORDS})(?![A-Za-z0-9]))?"
 )

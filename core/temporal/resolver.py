@@ -7,44 +7,61 @@ from core.model import Anchor, Precision, Temporal
 from core.temporal import (
     en_clock,
     en_dates,
+    en_durations,
+    en_figures,
     en_holidays,
     en_joins,
     en_periods,
+    en_sets,
+    en_tense,
     en_units,
     full_forms,
     zh_clock,
+    zh_counted,
     zh_dates,
-    zh_joins,
+    zh_eras,
+    zh_links,
     zh_periods,
+    zh_tense,
     zh_units,
 )
 from core.temporal.calendar import CLOCK_GRAINS, GRAINS, floor
 from core.temporal.fold import folded
+from core.temporal.listing import shared_years
 from core.temporal.rules import Atom, Join, Node
 from core.temporal.scan import apply_joins, find_atoms, index
 from core.temporal.value import Interval, Reference, Value
 
-ATOMS: tuple[Atom, ...] = (
+_ENGLISH: tuple[Atom, ...] = (
     *full_forms.ATOMS,
     *en_dates.ATOMS,
+    *en_figures.ATOMS,
     *en_units.ATOMS,
+    *en_durations.ATOMS,
     *en_periods.ATOMS,
+    *en_sets.ATOMS,
     *en_clock.ATOMS,
     *en_holidays.ATOMS,
+)
+
+ATOMS: tuple[Atom, ...] = (
+    *_ENGLISH,
     *zh_dates.ATOMS,
+    *zh_eras.ATOMS,
     *zh_periods.ATOMS,
     *zh_units.ATOMS,
+    *zh_counted.ATOMS,
     *zh_clock.ATOMS,
 )
 """Every rule on the text itself; of two that match equally far the earlier one wins."""
 
 
 PASSES: tuple[tuple[Join, ...], ...] = tuple(
-    (*english, *chinese) for english, chinese in zip(en_joins.PASSES, zh_joins.PASSES, strict=True)
+    (*english, *chinese) for english, chinese in zip(en_joins.PASSES, zh_links.PASSES, strict=True)
 )
 """Every combining rule, in passes."""
 
-_TABLE = index(ATOMS)
+_TABLE, _ENGLISH_TABLE = index(ATOMS), index(_ENGLISH)
 
 
 _DROPPED = frozenset("NPK")  # a bound, a part of the day, an hour: nothing by themselves
@@ -60,6 +77,9 @@ _KNOWN = {
 
 
 _ANY_DAY = datetime(2000, 1, 1)  # noqa: DTZ001 - stands in where no anchor is needed
+
+
+_LOCAL_DATES = 4  # dates of a sentence that a later expression may count from
 
 
 _LOOK_BACK = 120  # characters before an expression in which its tense or its date is looked for
@@ -83,25 +103,31 @@ def resolve(text: str, anchor: Anchor | None, *, live_now: Anchor | None = None)
     chosen, source = (anchor, "header") if anchor else (live_now, "now" if live_now else None)
     month_first = _month_first(plain) if nodes else None
     found: list[Temporal] = []
-    local: tuple[int, Interval] | None = None
+    local: list[tuple[int, Interval]] = []
     for node in nodes:
         if node.code in _DROPPED:
             continue
         reference = _reference(plain, node, chosen, month_first=month_first)
-        kind, interval = _meaning(plain, node, reference, chosen, local)
-        if interval is not None and interval.grain == "day" and node.value.form == "point":
-            local = (node.end, interval)
+        before = [date for end, date in local if _same_sentence(plain, end, node.start)]
+        kind, interval = _meaning(node, reference, chosen, before)
+        if interval is not None and node.value.form in ("point", "open") and interval.start is not None:
+            local = [*local[-_LOCAL_DATES:], (node.end, interval)]
         found.append(_temporal(text, node, kind, interval, chosen, source))
     return found
 
 
+_HAN = re.compile("[\u3000-\u9fff]")
+"""A text without any needs no Chinese rule."""
+
+
 def find_nodes(plain: str) -> list[Node]:
     """Return every time expression of a folded text, not yet resolved."""
-    nodes = find_atoms(plain, _TABLE)
-    for joins in PASSES:
+    english = plain.isascii() or _HAN.search(plain) is None
+    nodes = find_atoms(plain, _ENGLISH_TABLE if english else _TABLE)
+    for joins in en_joins.PASSES if english else PASSES:
         if nodes:
             nodes = apply_joins(plain, nodes, joins)
-    return nodes
+    return shared_years(plain, nodes)
 
 
 def _reference(plain: str, node: Node, anchor: Anchor | None, *, month_first: bool | None) -> Reference | None:
@@ -116,32 +142,49 @@ def _reference(plain: str, node: Node, anchor: Anchor | None, *, month_first: bo
         return None  # the hour of an unnamed day is not the hour of the publication day
     if GRAINS.index(known) > GRAINS.index(needed):
         return None
-    future = node.value.needs != "year" and _speaks_of_future(plain, node.start)
+    future = node.value.needs != "year" and (
+        _speaks_of_future(plain, node.start)
+        or zh_tense.goes_ahead(plain, node.end)
+        or en_tense.goes_ahead(plain, node.start, node.end)
+    )
     return Reference(anchor.at.replace(tzinfo=None), known, future, month_first)
 
 
 def _meaning(
-    plain: str,
-    node: Node,
-    reference: Reference | None,
-    anchor: Anchor | None,
-    local: tuple[int, Interval] | None,
+    node: Node, reference: Reference | None, anchor: Anchor | None, before: list[Interval]
 ) -> tuple[str, Interval | None]:
-    """Return the kind of an expression and the interval it means, None when it cannot be known."""
+    """Return the kind of an expression and the interval it means, None when it cannot be known.
+
+    ``before`` are the dates that stand before it in its sentence. "Three days later" counts from the last of
+    them that is known to the day, never from the anchor when there is any.
+    """
     value = node.value
     if value.form in ("duration", "set"):
         return value.form, None
     if value.form == "follow":
-        if local is not None and local[1].start is not None and _same_sentence(plain, local[0], node.start):
-            return "local_anchor_relative", value.find(Reference(local[1].start))
-        if value.clock is None and (anchor is None or anchor.source == "document" or value.strict):
+        if before:
+            counted = GRAINS.index(value.counted or value.grain)
+            exact = [date for date in before if GRAINS.index(date.grain) <= counted]
+            start = exact[-1].start if exact else None
+            return "local_anchor_relative", None if start is None else _found(value, Reference(start))
+        ahead = reference is not None and reference.future and not value.strict
+        free = value.clock is not None or value.lenient or ahead
+        if not free and (anchor is None or anchor.source == "document" or value.strict):
             return "local_anchor_relative", None
     kind = "header_anchor_relative"
     if value.local:
         kind = "local_anchor_relative"
     elif value.needs is None:
         kind = "explicit_absolute"
-    return kind, None if reference is None else value.find(reference)
+    return kind, None if reference is None else _found(value, reference)
+
+
+def _found(value: Value, reference: Reference) -> Interval | None:
+    """Return what a value means for an anchor, None where it leaves the years of the calendar, 1 to 9999."""
+    try:
+        return value.find(reference)
+    except (OverflowError, ValueError):
+        return None
 
 
 def _temporal(
@@ -192,10 +235,13 @@ def _display(interval: Interval, value: Value, zone: tzinfo | None) -> str:
         first, last = (_iso(moment, grain, zone) or "" for moment in (start, end))
         return first if value.form == "point" else f"{first}~{last}"
     if start is None or end is None:
-        return f"{_unit_text(start, grain)}~{_unit_text(end - timedelta(days=1) if end else None, grain)}"
-    last_day = end - timedelta(days=1)
-    one, two = _unit_text(start, grain), _unit_text(last_day, grain)
+        return f"{_unit_text(start, grain)}~{_unit_text(_day_before(end) if end else None, grain)}"
+    one, two = _unit_text(start, grain), _unit_text(_day_before(end), grain)
     return one if one == two else f"{one}~{two}"
+
+
+def _day_before(end: datetime) -> datetime:
+    return end - timedelta(days=1) if end.toordinal() > 1 else end
 
 
 def _unit_text(moment: datetime | None, grain: str) -> str:
@@ -206,12 +252,13 @@ def _unit_text(moment: datetime | None, grain: str) -> str:
 
 
 _FUTURE = re.compile(
-    r"\b(?:will|shall|going to|scheduled|planned|plans? to|planning to|expected to"
-    r"|expects? to|is due|are due|due (?:on|by|in)"
-    r"|upcoming|intends? to|is to|are to|deadline|must|no later than|expires?)\b|['’]ll\b"
-    r"|将于|将在|将从|将会|计划[于在]|预计|定于|拟于|即将|届时|应[于在]|须[于在]|需[于在]",
+    rf"{en_tense.CUES}"
+    rf"|{zh_tense.CUES}",
     re.IGNORECASE,
 )
+
+
+_CLAUSE = re.compile(r"[;；—]")  # what is said before these is said of something else
 
 
 _PAST = re.compile(r"\b(?:was|were|had|did|has been|have been)\b|已于|曾于|曾在", re.IGNORECASE)
@@ -226,6 +273,7 @@ def _speaks_of_future(plain: str, start: int) -> bool:
     for end in _SENTENCE_END.finditer(before):
         if not _ABBREVIATION.search(before, 0, end.start() + 1):
             before = " " * end.end() + before[end.end() :]
+    before = _CLAUSE.split(before)[-1]
     cues = list(_FUTURE.finditer(before))
     return bool(cues) and _PAST.search(before, cues[-1].end()) is None
 

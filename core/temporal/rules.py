@@ -8,7 +8,7 @@ builds the next can use.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from core.temporal.value import Value
 
@@ -97,6 +97,50 @@ class Join:
     make: Callable[["re.Match[str]", Mapping[str, Node]], tuple[str, Value | None]]
     hits: tuple[str, ...]
     keeps: tuple[str, ...] = ()
+    signs: str = ""  # of which one stands in every match; empty when none is sure
+    needed: tuple[int, ...] = field(init=False, default=())  # per node that every match has: its codes as bits
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "needed", _needed_nodes(self.pattern.pattern))
+
+    def may_match(self, present: int, count: int) -> bool:
+        """Tell whether ``count`` nodes with the codes ``present``, as bits, can hold a match; most can not."""
+        if len(self.needed) > count:
+            return False
+        for codes in self.needed:  # noqa: SIM110 - several times as fast as all(), in the innermost loop
+            if not codes & present:
+                return False
+        return True
+
+
+def code_bit(code: str) -> int:
+    """Return the bit that stands for a code character."""
+    return 1 << (ord(code) - _FIRST)
+
+
+def _needed_nodes(pattern: str) -> tuple[int, ...]:
+    """Return the codes of the nodes every match of a pattern has: its named groups that nothing makes optional."""
+    depth = 0
+    needed: list[int] = []
+    for part in _PART.finditer(pattern):
+        if part["node"]:
+            if depth == 0:
+                needed.append(sum({code_bit(char) for char in part["node"] if _FIRST <= ord(char) <= _LAST}))
+        elif part[0] == "(":
+            depth += 1
+        elif part[0] == ")":
+            depth -= 1
+        elif part[0] == "|" and depth == 0:
+            return ()
+    return tuple(needed)
+
+
+_FIRST, _LAST = 0xE100, 0xE1FF
+_CLASS = f"\\[[{chr(_FIRST)}-{chr(_LAST)}]+\\]"
+_PART = re.compile(
+    rf"(?P<node>\(\?P<\w+>{_CLASS}(?:\|{_CLASS})*\)(?![?*{{]))|\\.|\[(?:\\.|[^\]\\])+\]|[()|]",
+)
+"""A named group of codes, and what a pattern must be cut into to know how deep it stands."""
 
 
 def atom_pattern(pattern: str, *, case: bool = False) -> re.Pattern[str]:

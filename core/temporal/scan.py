@@ -4,9 +4,11 @@ Each token is looked up once and each pattern is bounded, so the time taken grow
 """
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from core.temporal.rules import CODES, Atom, Join, Node
+from core.temporal import zh_guards
+from core.temporal.rules import CODES, Atom, Join, Node, code_bit
 
 _TOKEN = re.compile(r"[A-Za-z]+|[0-9]+|[^\sA-Za-z0-9]")
 _LONGEST_NUMBER = 8  # digits; a longer run is no date
@@ -32,6 +34,9 @@ _NOT_DATES = re.compile(
 """Numbers that look like dates and are none."""
 
 
+_BITS = {name: code_bit(code) for name, code in CODES.items()}
+
+
 def index(atoms: Iterable[Atom]) -> dict[str, tuple[Atom, ...]]:
     """Return the atoms by the tokens that can start them, in the order of the table."""
     table: dict[str, list[Atom]] = {}
@@ -44,8 +49,7 @@ def index(atoms: Iterable[Atom]) -> dict[str, tuple[Atom, ...]]:
 def find_atoms(text: str, table: Mapping[str, Sequence[Atom]]) -> list[Node]:
     """Return the atoms of a text, leftmost first, the longest at each place, without overlap."""
     nodes: list[Node] = []
-    blocked = _NOT_DATES.finditer(text)
-    block = next(blocked, None)
+    identifiers, look_alikes = _Places(_NOT_DATES, text), _Places(zh_guards.ANY, text)
     position = 0
     for token in _TOKEN.finditer(text):
         start = token.start()
@@ -54,17 +58,28 @@ def find_atoms(text: str, table: Mapping[str, Sequence[Atom]]) -> list[Node]:
         word = token[0]
         key = ("#" if len(word) <= _LONGEST_NUMBER else "") if word[0] in "0123456789" else word.lower()
         rules = table.get(key)
-        if rules is None:
-            continue
-        while block is not None and block.end() <= start:
-            block = next(blocked, None)
-        if block is not None and block.start() <= start:
+        if rules is None or identifiers.hold(start):
             continue
         node = _longest(text, start, rules)
-        if node is not None:
+        if node is not None and not look_alikes.hold(start):
             nodes.append(node)
             position = node.end
     return nodes
+
+
+class _Places:
+    """The places that a pattern matches in a text, found as far as they are asked for."""
+
+    def __init__(self, pattern: re.Pattern[str], text: str) -> None:
+        self._found = pattern.finditer(text)
+        self._start, self._end = -1, -1
+
+    def hold(self, position: int) -> bool:
+        """Tell whether a position lies in one of the places; positions must be asked for in order."""
+        while self._end <= position:
+            place = next(self._found, None)
+            self._start, self._end = place.span() if place else (sys.maxsize, sys.maxsize)
+        return self._start <= position
 
 
 def _longest(text: str, start: int, rules: Sequence[Atom]) -> Node | None:
@@ -99,7 +114,13 @@ def _clusters(nodes: Sequence[Node]) -> Iterator[tuple[int, int]]:
 def _join_cluster(text: str, nodes: Sequence[Node], first: int, last: int, joins: Sequence[Join]) -> list[Node]:
     coded, offsets, by_position = _coded(text, nodes, first, last)
     found: list[Node] = []
+    present = 0
+    for node in nodes[first:last]:
+        present |= _BITS[node.code]
+    signs = frozenset(coded)
     for join in joins:
+        if (join.signs and signs.isdisjoint(join.signs)) or not join.may_match(present, last - first):
+            continue
         for match in join.pattern.finditer(coded):
             named = {
                 name: by_position[match.start(name)] for name in match.re.groupindex if match.start(name) in by_position

@@ -19,6 +19,10 @@ def span(left: Value, right: Value) -> Value:
         first, second = left.find(reference), right.find(reference)
         if first is None or second is None or first.start is None:
             return None
+        if reference.future:
+            first, second = _running(left, right, reference) or (first, second)
+        if first.start is None:
+            return None
         if second.end is not None and second.end <= first.start:
             second = _later(right, first.start, reference)
         if second is None or second.end is None or second.end <= first.start:
@@ -35,6 +39,17 @@ def _stricter(first: str | None, second: str | None) -> str | None:
     if first is None or second is None:
         return first or second
     return min(first, second, key=GRAINS.index)
+
+
+def _running(left: Value, right: Value, reference: Reference) -> tuple[Interval, Interval] | None:
+    """Return the stretch that has begun and is not over, where there is one: in September "August to October"."""
+    if left.fields is None or left.fields.month is None or left.absolute or left.fields.year_shift is not None:
+        return None
+    first = left.find(replace(reference, future=False))
+    second = None if first is None or first.start is None else _later(right, first.start, reference)
+    if first is None or second is None or second.end is None or second.end <= reference.at:
+        return None
+    return first, second
 
 
 def _later(value: Value, after: datetime, reference: Reference) -> Interval | None:
@@ -94,6 +109,8 @@ def opened(base: Value, side: str) -> Value:
         start, end = (edge, None) if side in ("from", "after") else (None, edge)
         return Interval(start, end, interval.grain, interval.zone)
 
+    if base.form == "follow":
+        return replace(base, find=find, counted=base.counted or base.grain)
     return Value(find, base.grain, base.needs, form="open", local=base.local)
 
 
@@ -135,7 +152,7 @@ def part(base: Value, which: int) -> Value:
         low, high = add_months(start, months * which // 3), add_months(start, months * (which + 1) // 3)
         return Interval(low, high, "month")
 
-    rebuild = None if base.fields is None else lambda fields: part(of_fields(fields), which)
+    rebuild = None if base.fields is None else lambda fields: part(_anew(base, fields), which)
     return Value(find, base.grain, base.needs, base.fields, form="range", rebuild=rebuild)
 
 
@@ -191,3 +208,16 @@ def _starts_within(start: datetime, end: datetime, unit: str, weekday: int | Non
             starts.append(moment)
         moment = shift(moment, 1, stride)
     return starts
+
+
+def within_unit(base: Value, unit: str) -> Value:
+    """Return the unit that holds the first day of a value."""
+
+    def find(reference: Reference) -> Interval | None:
+        interval = base.find(reference)
+        if interval is None or interval.start is None:
+            return None
+        start = floor(interval.start, unit)
+        return Interval(start, unit_end(start, unit), unit)
+
+    return Value(find, unit, base.needs)

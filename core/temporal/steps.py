@@ -1,7 +1,7 @@
 """Values counted in steps from the anchor or from another value: ago, later, the past three weeks."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from core.temporal.calendar import CLOCK_GRAINS, finer, floor, shift, unit_end
 from core.temporal.value import Interval, Reference, Value, needs
@@ -45,9 +45,51 @@ def step(base: Value | None, count: int, unit: str) -> Value:
     return Value(find, grain, base.needs, local=dated)
 
 
-def following(value: Value, *, strict: bool = True) -> Value:
-    """Return a value that counts from the date before it in its sentence."""
-    return replace(value, form="follow", fields=None, strict=strict, needs="day")
+def moved(moment: datetime, parts: tuple[tuple[int, str], ...], sign: int = 1) -> datetime | None:
+    """Return a moment some units later, one kind of unit after another; None outside the calendar."""
+    found: datetime | None = moment
+    for count, unit in parts:
+        found = None if found is None else shift(found, sign * count, unit)
+    return found
+
+
+def exactly(base: Value | None, parts: tuple[tuple[int, str], ...], sign: int) -> Value:
+    """Return the day, or the moment, that lies several kinds of units from the start of ``base`` or the anchor."""
+    clock = any(unit in CLOCK_GRAINS for _, unit in parts)
+    grain = parts[-1][1] if clock else "day"
+
+    def find(reference: Reference) -> Interval | None:
+        interval = None if base is None else base.find(reference)
+        start = reference.at if base is None else interval.start if interval else None
+        start = None if start is None else moved(floor(start, grain), parts, sign)
+        return None if start is None else Interval(start, unit_end(start, grain), grain)
+
+    return Value(find, grain, needs(grain) if base is None else base.needs)
+
+
+def stretch(parts: tuple[tuple[int, str], ...], *, include: bool) -> Value:
+    """Return the run of several kinds of units up to the anchor's day, or after it, as ``rolling`` does for one."""
+    ahead = parts[0][0] > 0
+
+    def find(reference: Reference) -> Interval | None:
+        base = floor(reference.at, "day")
+        start = shift(base, 1, "day") if ahead and not include else base
+        other = None if start is None else moved(start, parts)
+        return None if start is None or other is None else Interval(min(start, other), max(start, other), "day")
+
+    return Value(find, "day", "day", form="range")
+
+
+def following(value: Value, *, strict: bool = True, lenient: bool = False) -> Value:
+    """Return a value that counts from the date before it in its sentence.
+
+    Args:
+        value: what is counted.
+        strict: whether it may never count from the anchor.
+        lenient: whether it counts from a document's date as well where no other stands before it.
+    """
+    needed = value.needs if lenient else "day"
+    return replace(value, form="follow", fields=None, strict=strict, lenient=lenient, needs=needed)
 
 
 def chained(base: Value, beside: Value) -> Value:
@@ -84,4 +126,5 @@ def rolling(count: int, unit: str, *, include: bool = False) -> Value:
             return None
         return Interval(min(base, other), max(base, other), unit)
 
-    return Value(find, unit, needs(unit if unit in ("quarter", *CLOCK_GRAINS) else "day"), form="range")
+    needed = needs(unit if unit in ("quarter", *CLOCK_GRAINS) else "day")
+    return Value(find, unit, needed, form="range", parts=((count, unit),), included=include)

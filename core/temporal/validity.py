@@ -62,6 +62,21 @@ CUES: tuple[Cue, ...] = (
         "must patch by ",
     ),
     _cue(
+        "ends",
+        "what ends on a day holds until then, in the present and the future too",
+        r"\b(?:ends|expires|lapses|(?:will|shall|to|is due to|are due to) (?:end|expire|lapse|cease))\b[^.!?]{0,30}$",
+        "to",
+        "support ends on ",
+        "support will end on ",
+    ),
+    _cue(
+        "becomes",
+        "what somebody or something becomes on a day it is from then on",
+        r"\b(?:becomes?|became|takes? over|took over|goes? live|went live)\b[^.!?]{0,40}$",
+        "from",
+        "she became head of security on ",
+    ),
+    _cue(
         "effective",
         "what takes effect holds from then on",
         r"\b(?:effective|in effect|takes? effect|took effect|in force|comes? into force"
@@ -97,12 +112,21 @@ _AFTER_TO = re.compile(r"\s?(?:到期|失效|止|为止|终止|结束)")
 ENDED = re.compile(
     r"\b(?:no longer|not any ?more|any ?more|has ceased|have ceased|ceased to|stopped"
     r"|has ended|have ended|discontinued|defunct"
+    r"|(?:has|have|had) stopped|(?:it|they|he|she|which|who) used to"
+    r"|(?:ended|ceased)(?=\s?(?:[.;,]|$))"
     r"|was shut down|were shut down|has been (?:shut down|retired|withdrawn|revoked"
     r"|dismantled|decommissioned)|used to be|formerly)\b"
     r"|不再|已停止|已终止|已关闭|已下线|已撤销|已停用|已废止|已失效|已结束|已解散|停止了",
     re.IGNORECASE,
 )
 """Words that say something has ended, without a date."""
+
+_ENDED_FROM = re.compile(
+    r"\b(?:no longer|not any ?more|discontinued|has ceased|have ceased|has stopped|have stopped|withdrawn|revoked"
+    r"|retired|defunct|unavailable)\b[^.!?;,]{0,40}$",
+    re.IGNORECASE,
+)
+"""Words before "since May" or "as of May" that make it the end of what was: "no longer sold since May"."""
 
 
 def validity(text: str, temporals: Sequence[Temporal], anchor: Anchor | None) -> Validity:
@@ -128,6 +152,9 @@ def validity(text: str, temporals: Sequence[Temporal], anchor: Anchor | None) ->
         start, end = _instant(temporal.resolved_start, zone), _instant(temporal.resolved_end, zone)
         part = _part(text, temporal)
         if part == "mention":
+            continue
+        if start is not None and end is None and _ends_there(text, temporal):
+            ends.append((start, temporal.granularity))
             continue
         if start is not None and end is not None and part is None:
             points.append((start, end, temporal.granularity))
@@ -160,6 +187,10 @@ def _combine(
         day = anchor.at.replace(hour=0, minute=0, second=0, microsecond=0)
         return Validity(None, day.astimezone(UTC), "day")
     return Validity()
+
+
+def _ends_there(text: str, temporal: Temporal) -> bool:
+    return _ENDED_FROM.search(text, max(0, temporal.char_start - 80), temporal.char_start) is not None
 
 
 def _part(text: str, temporal: Temporal) -> str | None:

@@ -97,6 +97,10 @@ class Value:
     local: bool = False
     strict: bool = False
     rebuild: "Callable[[Fields], Value] | None" = None
+    counted: str | None = None  # how exactly the date before a "follow" must be known, if not to ``grain``
+    parts: tuple[tuple[int, str], ...] = ()  # of a duration or a run of several units: (count, unit), largest first
+    included: bool = False  # whether a run of units ahead starts with the anchor's own day
+    lenient: bool = False  # a "follow" that counts from the document's date where no date stands before it
 
     @property
     def absolute(self) -> bool:
@@ -239,9 +243,8 @@ def _nearest(
     """Return the candidate nearest to the anchor on the asked side; a named weekday decides before the side."""
     dates = [date for date in candidates if date is not None]
     if weekday is not None:
-        fitting = [date for date in dates if date.weekday() == weekday and abs((date - anchor).days) <= 366]
-        if fitting:
-            return min(fitting, key=lambda date: (abs(date - anchor), date > anchor))
+        fitting = [date for date in dates if date.weekday() == weekday]
+        return min(fitting, key=lambda date: (abs(date - anchor), date > anchor), default=None)
     side = [date for date in dates if (date >= anchor if future else date <= anchor)]
     return min(side, key=lambda date: abs(date - anchor)) if side else None
 

@@ -1,11 +1,12 @@
 """Chinese clock times and parts of the day: one row each."""
 
+import re
 from datetime import timedelta
 
 from core.temporal.numerals import zh_number
 from core.temporal.rules import Atom
 from core.temporal.value import Clock, of_clock
-from core.temporal.zh_words import HAN, NUMERALS, Found, Made, S, pattern
+from core.temporal.zh_words import HAN, NUMERALS, Found, Made, S
 
 _DAY_PARTS = {
     "凌晨": (0, 6),
@@ -26,12 +27,16 @@ _DAY_PARTS = {
     "深夜": (22, 24),
     "晏昼": (12, 18),
     "半夜": (0, 2),
+    "午夜": (0, 2),
     "早": (0, 12),
     "晚": (18, 24),
 }
 
 
 PART = "|".join(sorted(_DAY_PARTS, key=len, reverse=True))
+
+
+_MIDNIGHTS = ("半夜", "午夜")
 
 
 def _clock(found: Found) -> Made:
@@ -48,12 +53,16 @@ def _clock(found: Found) -> Made:
     if (minute or 0) > 59 or (second or 0) > 59:
         return "C", None
     name = groups.get("p")
-    if (name and hour < 12 and _DAY_PARTS[name][0] >= 12) or (name in ("中午", "正午") and hour < 3):
+    if hour == 12 and name is not None and (_DAY_PARTS[name][0] >= 18 or name in _MIDNIGHTS):
+        hour = 24
+    elif hour == 12 and name == "凌晨":
+        hour = 0
+    elif (name and hour < 12 and _DAY_PARTS[name][0] >= 12) or (name in ("中午", "正午") and hour < 3):
         hour += 12
     grain = "second" if second is not None else "minute" if minute is not None else "hour"
     low = timedelta(hours=hour, minutes=minute or 0, seconds=second or 0)
-    settled = bool(name) or hour > 12 or bool(groups.get("q") in ("整", "半"))
-    weak = not name and not groups.get("q") and not groups.get("mi") and not groups.get("z")
+    settled = bool(name) or hour > 12 or hour == 0
+    weak = not name and not groups.get("q") and not groups.get("mi") and not found[0].startswith("零点")
     value = of_clock(Clock(low, low + timedelta(**{grain + "s": 1}), grain, None, settled))
     return ("K" if weak else "C"), value
 
@@ -68,8 +77,8 @@ ATOMS: tuple[Atom, ...] = (
         "zh.clock",
         "下午三点十五分, 15时20分, 凌晨2点半",
         (*NUMERALS, *sorted({name[0] for name in _DAY_PARTS}), "零"),
-        pattern(
-            rf"(?P<p>{PART})?(?P<h>\d{{1,2}}|零|[{HAN}]{{1,3}}){S}(?:点钟?|时)(?![0-9]{{3}}|儿|点|也|都"
+        re.compile(
+            rf"(?:(?P<p>{PART})|(?<![0-9.]))(?P<h>\d{{1,2}}|零|[{HAN}]{{1,3}}){S}(?:点钟?|时)(?![0-9]{{3}}|儿|点|也|都"
             rf"|[零一二三四五六七八九十]?(?:线|代|空|期|间|刻起))(?:(?P<q>半|一刻|三刻|整|正)|(?P<mi>\d{{1,2}}"
             rf"|[零〇]?[{HAN}]{{1,3}}){S}(?:分(?!之)(?:(?P<s>\d{{1,2}}|[{HAN}]{{1,3}})秒)?)?(?!个|点))?"
         ),
@@ -80,7 +89,7 @@ ATOMS: tuple[Atom, ...] = (
         "zh.clock-colon",
         "下午5:00",
         tuple(sorted({name[0] for name in _DAY_PARTS})),
-        pattern(rf"(?P<p>{PART})\s?(?P<h>\d{{1,2}}):(?P<mi>\d\d)(?::(?P<s>\d\d))?"),
+        re.compile(rf"(?P<p>{PART})\s?(?P<h>\d{{1,2}}):(?P<mi>\d\d)(?::(?P<s>\d\d))?"),
         _clock,
         ("下午5:00",),
     ),
@@ -88,8 +97,9 @@ ATOMS: tuple[Atom, ...] = (
         "zh.part-of-day",
         "上午, 凌晨, 晚间",
         tuple(sorted({name[0] for name in _DAY_PARTS})),
-        pattern(rf"(?P<p>{PART})"),
+        re.compile(rf"(?<![更最])(?![早晚](?:[些期已就于先辈婚报餐饭点会]|在|年))(?P<p>{PART})"),
         _part_of_day,
         ("上午",),
+        ("今天早些时候",),
     ),
 )

@@ -1,31 +1,25 @@
-"""Chinese time counted from the anchor, durations and sets: one row each."""
+"""Chinese units named by their place: 今天, 上周, 去年, 次日, and vague wording; one row each."""
 
 from dataclasses import replace
 from datetime import timedelta
 
 from core.temporal.rules import Atom
-from core.temporal.steps import following, rolling, step
+from core.temporal.spans import span
+from core.temporal.steps import following, step
 from core.temporal.value import Clock, at_clock, labelled, relative, weekday_near
-from core.temporal.zh_clock import PART
 from core.temporal.zh_words import (
-    COUNT,
-    HAN,
-    NUMERALS,
     SHIFT,
     SHIFTS,
-    UNIT,
     UNITS,
     WEEKDAY,
     YEARS,
     Found,
     Made,
-    S,
-    count_of,
     pattern,
-    unit_of_word,
 )
 
 _DAYS = {
+    "即日": 0,
     "今天": 0,
     "今日": 0,
     "今晨": 0,
@@ -85,52 +79,28 @@ def _week(found: Found) -> Made:
 
 
 def _month_relative(found: Found) -> Made:
-    return "L", relative(SHIFTS[found["r"]], "month")
+    return "L", relative(SHIFTS[found["r"]], "hour" if found["u"] == "小时" else "month")
+
+
+def _quarter_relative(found: Found) -> Made:
+    return "L", relative(SHIFTS[found["r"]], "quarter")
+
+
+_TWO = {"今明": (0, 1), "昨今": (-1, 0), "明后": (1, 2), "去今": (-1, 0)}
+
+
+def _two(found: Found) -> Made:
+    first, last = _TWO[found["k"]]
+    unit = UNITS[found["u"]]
+    return "G", span(relative(first, unit), relative(last, unit))
+
+
+def _same_day_of_year(found: Found) -> Made:
+    return "R", step(relative(0, "day"), 12 * YEARS[found["n"]], "month")
 
 
 def _year_relative(found: Found) -> Made:
     return "L", relative(YEARS[found["n"]], "year")
-
-
-def _ago(found: Found) -> Made:
-    unit = unit_of_word(found["u"])
-    sign = -1 if found["k"].endswith("前") or found["k"] == "前" else 1
-    if found["c"] == "半" and unit in ("year", "month"):
-        return "R", step(None, sign * (6 if unit == "year" else 15), "month" if unit == "year" else "day")
-    count = count_of(found["c"])
-    if count is None:
-        return "X", labelled("vague", unit)
-    value = step(None, sign * count, unit)
-    return ("R" if value.grain == "day" else "L"), value
-
-
-_BACK = ("近", "过去", "最近", "前", "上", "之前", "此前", "以往")
-
-
-def _rolling(found: Found) -> Made:
-    unit, word = unit_of_word(found["u"]), found["k"]
-    back = word.removesuffix("的") in _BACK
-    if found["c"] == "半" and unit in ("year", "month"):
-        return "L", rolling(-6 if back else 6, "month") if unit == "year" else rolling(-15 if back else 15, "day")
-    count = count_of(found["c"])
-    if count is None:
-        return "X", labelled("vague", unit)
-    return "L", rolling(-count if back else count, unit)
-
-
-def _within_next(found: Found) -> Made:
-    count = count_of(found["c"])
-    return "L", None if count is None else rolling(count, unit_of_word(found["u"]), include=True)
-
-
-def _duration(found: Found) -> Made:
-    unit, count = unit_of_word(found["u"]), count_of(found["c"])
-    label = None if count is None else f"{count} {unit}"
-    return "U", labelled("duration", unit, label)
-
-
-def _set(found: Found) -> Made:
-    return "S", labelled("set", UNITS[found["u"]])
 
 
 _FOLLOWING = {
@@ -142,7 +112,10 @@ _FOLLOWING = {
     "隔天": (1, "day"),
     "当日": (0, "day"),
     "当天": (0, "day"),
-    "当晚": (0, "day"),
+    "当周": (0, "week"),
+    "同周": (0, "week"),
+    "次周": (1, "week"),
+    "当季": (0, "quarter"),
     "同日": (0, "day"),
     "次日": (1, "day"),
     "翌日": (1, "day"),
@@ -152,25 +125,30 @@ _FOLLOWING = {
     "当年": (0, "year"),
     "同年": (0, "year"),
     "次年": (1, "year"),
+    "翌年": (1, "year"),
+    "第二年": (1, "year"),
 }
 
 
 def _same_day(found: Found) -> Made:
+    if found["k"] == "当晚":
+        evening = Clock(timedelta(hours=18), timedelta(hours=24), "hour")
+        return "X", replace(following(at_clock(relative(0, "day"), evening)), counted="day")
     count, unit = _FOLLOWING[found["k"]]
     return "X", following(relative(count, unit))
 
 
 def _vague(found: Found) -> Made:
-    return "X", labelled("vague", "day", found[0])
+    return "X", replace(labelled("vague", "day", found[0]), needs="day")
 
 
 ATOMS: tuple[Atom, ...] = (
     Atom(
         "zh.near-day",
         "今天, 昨日, 大前天, 今晚",
-        ("今", "昨", "前", "大", "明", "后", "听", "寻", "现"),
+        ("今", "昨", "前", "大", "明", "后", "听", "寻", "现", "即"),
         pattern(
-            rf"(?<![以之目从然随此先空])(?P<n>{'|'.join(sorted(_DAYS, key=len, reverse=True))})"
+            rf"(?<![以之目然随此先空])(?!(?<=从)前)(?P<n>{'|'.join(sorted(_DAYS, key=len, reverse=True))})"
             r"(?![天气])(?!头条|之后》)"
         ),
         _near_day,
@@ -182,7 +160,7 @@ ATOMS: tuple[Atom, ...] = (
         "上周, 下下周三, 本周末",
         ("上", "这", "本", "今", "下"),
         pattern(
-            rf"(?<![以之向往])(?:{SHIFT})\s?个?\s?(?:星期|礼拜|周)(?P<w>[{WEEKDAY}末尾](?![级流致次期]))?(?![期边围刊年转折])"
+            rf"(?<![以之向往马])(?:{SHIFT})\s?个?\s?(?:星期|礼拜|周)(?P<w>[{WEEKDAY}末尾](?![级流致次期]))?(?![期边围刊年转折])"
         ),
         _week,
         ("上周", "下下周三", "本周末", "这个星期天"),
@@ -192,76 +170,48 @@ ATOMS: tuple[Atom, ...] = (
         "zh.month-relative",
         "上个月, 本月, 下下个月",
         ("上", "这", "本", "今", "下"),
-        pattern(rf"{SHIFT}\s?个?\s?月(?:份)?(?![亮球])"),
+        pattern(rf"(?<![以之马]){SHIFT}\s?个?\s?(?:(?P<u>小时)|月(?:份)?(?![亮球]))"),
         _month_relative,
-        ("上个月", "本月", "下下个月"),
+        ("上个月", "本月", "下下个月", "上个小时"),
+    ),
+    Atom(
+        "zh.quarter-relative",
+        "上个季度, 本季度",
+        ("上", "这", "本", "下"),
+        pattern(rf"{SHIFT}\s?个?\s?季度?(?![节候风报军赛前后])"),
+        _quarter_relative,
+        ("上个季度", "本季度", "下季度"),
+        ("本季节",),
+    ),
+    Atom(
+        "zh.two-units",
+        "今明两天, 今明两年",
+        ("今", "昨", "明", "去"),
+        pattern(r"(?P<k>今明|昨今|明后|去今)(?:两|二)(?P<u>天|日|年)"),
+        _two,
+        ("今明两天", "去今两年"),
+    ),
+    Atom(
+        "zh.same-day-of-year",
+        "去年的今天",
+        ("去", "前", "上", "明"),
+        pattern(r"(?P<n>去年|前年|上年|明年)的?(?:今天|今日|这一天|这天)"),
+        _same_day_of_year,
+        ("去年的今天",),
     ),
     Atom(
         "zh.year-relative",
         "去年, 前年, 明年",
         ("去", "前", "大", "今", "本", "明", "后", "上", "下", "来", "这", "旧"),
-        pattern(rf"(?<![以之])(?P<n>{'|'.join(sorted(YEARS, key=len, reverse=True))})(?![轻级代会])"),
+        pattern(rf"(?<![以之马])(?P<n>{'|'.join(sorted(YEARS, key=len, reverse=True))})(?![轻级代会])"),
         _year_relative,
         ("去年", "大前年"),
-    ),
-    Atom(
-        "zh.ago",
-        "3天前, 两周后, 半年之前, 三个月以后",
-        (*NUMERALS, "半", "数", "几"),
-        pattern(rf"(?P<c>{COUNT}){S}{UNIT}{S}(?:多|左右)?(?P<k>以前|之前|前|以后|之后|后)(?![天日一续期者端])"),
-        _ago,
-        ("3天前", "两周后", "半年之前"),
-    ),
-    Atom(
-        "zh.rolling",
-        "近三年, 过去十年, 前1周, 未来两个月",
-        ("近", "过", "最", "前", "上", "下", "未", "后", "之", "接", "此", "今", "往"),
-        pattern(
-            rf"(?P<k>最近的?|近|过去的?|未来的?|接下来的?|今后|之后|之前|此前|往后|(?<![年月的最日号天])(?:前|后|上|下)(?!一[天日])){S}"
-            rf"(?P<c>{COUNT}){S}{UNIT}(?:内|间|里)?(?![的]?(?:以前|之前|前|后|会))"
-        ),
-        _rolling,
-        ("近三年", "过去十年", "前1周", "未来两个月"),
-    ),
-    Atom(
-        "zh.within",
-        "3天内",
-        (*NUMERALS,),
-        pattern(rf"(?P<c>{COUNT}){S}{UNIT}(?:之内|以内|内)"),
-        _within_next,
-        ("3天内",),
-    ),
-    Atom(
-        "zh.left",
-        "还剩5分钟",
-        ("还", "剩"),
-        pattern(rf"(?:还剩|剩下|剩余){S}(?P<c>{COUNT}){S}{UNIT}(?!{S}\d|{S}[{HAN}])"),
-        _within_next,
-        ("还剩5分钟",),
-    ),
-    Atom(
-        "zh.duration",
-        "三个月, 5天, 半年",
-        (*NUMERALS, "半", "数", "几"),
-        pattern(rf"(?P<c>{COUNT}){S}(?:多{S})?{UNIT}(?:半)?"),
-        _duration,
-        ("三个月", "半年"),
-    ),
-    Atom(
-        "zh.every",
-        "每天, 每周一, 每个月",
-        ("每",),
-        pattern(
-            rf"每(?:隔)?(?:{COUNT})?{S}{UNIT}(?:[{WEEKDAY}])?(?:{S}(?:{PART}){S}(?:\d{{1,2}}" rf"|[{HAN}]{{1,3}})点)?"
-        ),
-        _set,
-        ("每天", "每周一", "每个月"),
     ),
     Atom(
         "zh.day-beside",
         "前一天, 后一天: counted from the date before it",
         ("前", "后", "第", "隔"),
-        pattern(r"(?<![以之])(?P<k>前一天|前一日|后一天|后一日|第二天|隔天)"),
+        pattern(r"(?<![以之最])(?P<k>前一天|前一日|后一天|后一日|第二天|隔天|第二年)"),
         _same_day,
         ("前一天",),
     ),
@@ -269,15 +219,17 @@ ATOMS: tuple[Atom, ...] = (
         "zh.same-day",
         "当天, 次日: counted from a date that the expression lacks",
         ("当", "次", "同", "翌"),
-        pattern(r"(?P<k>当日|当天|当晚|次日|次年|次月|翌日|同日|同月|同年|当月|当年)"),
+        pattern(r"(?P<k>当日|当天|当晚|当周|当季|次日|次周|次年|次月|翌日|翌年|同日|同周|同月|同年|当月|当年)"),
         _same_day,
         ("当天",),
     ),
     Atom(
         "zh.vague",
         "近日, 日前, 近期",
-        ("近", "日", "最", "不", "稍"),
-        pattern(r"(?:近日|近期|近来|日前(?!景)|最近(?![\d一二三四五六七八九十两半几的])|不久前|稍早)"),
+        ("近", "日", "最", "不", "稍", "前", "这", "过", "多"),
+        pattern(
+            r"(?:近日|近年来?|近些年|多年来|前段时间|前一阵子?|前不久|这(?:两|几)天|过(?:两|几)天|不久(?=将|后|的将来)|近期|近来|日前(?!景)|最近(?![\d一二三四五六七八九十两半几的])|不久前|稍早)"
+        ),
         _vague,
         ("近日",),
     ),

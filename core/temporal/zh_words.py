@@ -1,6 +1,7 @@
 """The words and fragments that Chinese rules are made of. The text is folded before they see it."""
 
 import re
+from collections.abc import Iterable
 
 from core.temporal.numerals import zh_number
 from core.temporal.value import Value
@@ -17,13 +18,13 @@ HAN = "一二三四五六七八九十两廿卅"
 DIGIT = "零〇○一二三四五六七八九"
 
 
-YEAR4 = rf"(?:(?:1[0-9]|20|21)\d\d|[一二][{DIGIT}]{{3}}|两千零?[一二三四五六七八九十]{{0,3}})"
+YEAR4 = rf"(?:(?:1[0-9]|20|21)\d\d|[一二][{DIGIT}]{{3}}|[两二]千零?[一二三四五六七八九十]{{0,3}})"
 
 
 YEAR2 = rf"(?:['’]?\d\d|[零〇○九八七][{DIGIT}])"
 
 
-MONTH = r"(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九]|正|腊|冬)"
+MONTH = r"(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九]|正|腊|冬|元(?=月)(?<![百千万亿十几]元))"
 
 
 DAY = (
@@ -32,7 +33,10 @@ DAY = (
 )
 
 
-COUNT = rf"(?:\d{{1,3}}(?!\d)|[{HAN}百]{{1,5}}|半|数|几)"
+LUNAR = r"(?:农历|旧历|阴历|夏历)\s?"
+
+
+COUNT = rf"(?:\d{{1,3}}(?!\d)|[{HAN}百]{{1,4}}几|[几数]十|[{HAN}百]{{1,5}}|半|数|几)"
 
 
 S = r"\s{0,2}"
@@ -61,7 +65,21 @@ UNITS = {
 }
 
 
-UNIT = r"(?:个\s?)?(?P<u>秒钟|秒|分钟|小时|钟头|钟|天|日|周|星期|礼拜|月|季度|年)"
+UNIT_ANY = r"(?:个\s?)?(?P<u>秒钟|秒|分钟|小时|钟头|钟|天|日|周(?![年岁期边围长密转折])|星期|礼拜|月|季度|年(?!代))"
+"""A unit after a number; 两周年 is no two weeks."""
+
+
+UNIT = UNIT_ANY.replace("|月|", r"|月(?<=[个半数每多 ]月)|")
+"""A unit after a number where 3月, without 个, is the month of March."""
+
+
+def one_of(words: Iterable[str]) -> str:
+    """Return a fragment that matches the longest of the words, sorted by their first sign so that most fail at once."""
+    groups: dict[str, list[str]] = {}
+    for word in sorted(words, key=lambda word: (-len(word), word)):
+        groups.setdefault(word[0], []).append(word[1:])
+    branches = (f"{first}(?:{'|'.join(rest)})" for first, rest in groups.items())
+    return f"(?=[{''.join(groups)}])(?:{'|'.join(branches)})"
 
 
 def pattern(text: str) -> re.Pattern[str]:
@@ -81,7 +99,7 @@ def year_of(text: str) -> int | None:
 
 def month_of(text: str) -> int | None:
     """Return the month that a numeral or an old name (正, 冬, 腊) means."""
-    return {"正": 1, "腊": 12, "冬": 11}.get(text) or zh_number(text)
+    return {"正": 1, "元": 1, "腊": 12, "冬": 11}.get(text) or zh_number(text)
 
 
 SHIFTS = {
@@ -132,7 +150,8 @@ YEARS = {
 
 def count_of(text: str) -> int | None:
     """Return the number that a numeral means, None for a vague one."""
-    return None if text in ("数", "几", "半") else zh_number(text)
+    about = len(text) == 2 and all(char in "一二三四五六七八九两" for char in text)  # 三五天, 七八年
+    return None if about or text[0] in "数几半" or text[-1] == "几" else zh_number(text)
 
 
 def unit_of_word(text: str) -> str:

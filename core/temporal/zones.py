@@ -40,12 +40,25 @@ OFFSETS = {
     "hst": -10 * _HOUR,
     "北京时间": 8 * _HOUR,
     "东八区": 8 * _HOUR,
+    "香港时间": 8 * _HOUR,
+    "台北时间": 8 * _HOUR,
+    "新加坡时间": 8 * _HOUR,
+    "东京时间": 9 * _HOUR,
+    "首尔时间": 9 * _HOUR,
+    "莫斯科时间": 3 * _HOUR,
+    "格林尼治时间": 0,
+    "格林威治时间": 0,
+    "协调世界时": 0,
+    "世界协调时": 0,
 }
 """Zone name, lower case, to minutes east of UTC.
 
 Left out on purpose: names that mean several zones and that dated reports use in more than one way
 (IST, CST, AST). A date with such a name keeps its written clock time at UTC.
 """
+
+ZH_ZONES = tuple(name for name in OFFSETS if not name.isascii())
+"""The zone names that stand before a Chinese clock time."""
 
 ZONE_PATTERN = (
     r"(?:(?:utc|gmt)\s?[+-]\d{1,2}(?::?\d\d)?|[+-]\d\d:?\d\d|[+-]\d\d(?![\d:])|"

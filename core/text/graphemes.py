@@ -34,6 +34,13 @@ def safe_cut(text: str, at: int, least: int) -> int:
     return at
 
 
+def whole_characters(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a span grown to where both its cuts leave characters whole, as far as there are such cuts nearby."""
+    low = next((at for at in range(start, max(-1, start - _LONGEST_CLUSTER), -1) if is_safe_cut(text, at)), start)
+    high = next((at for at in range(end, min(len(text) + 1, end + _LONGEST_CLUSTER)) if is_safe_cut(text, at)), end)
+    return low, high
+
+
 def _is_regional(char: str) -> bool:
     return "\U0001f1e6" <= char <= "\U0001f1ff"
 

@@ -6,6 +6,8 @@ from array import array
 from collections.abc import Iterator
 from functools import lru_cache
 
+from core.text.graphemes import is_safe_cut
+
 # Removed: soft hyphen, zero-width blanks and joiners, direction marks, variation selectors, byte-order mark.
 _INVISIBLE = frozenset(
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
@@ -30,24 +32,37 @@ _ONE_BY_ONE = re.compile(
 )
 _LINE_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010](\s{1,31})(?=[^\W\d_])")
 _LINE_ENDS = frozenset("\r\n\f\u2028\u2029\u0085\v")
+# What a line may begin with that is layout, not words: quote marks, a table's bar, list marks, heading marks.
+_LINE_MARK = re.compile(
+    r"(?:(?:[>|]|[*+\-\u2022\u00b7\u25aa\u25e6\u2013]|#{1,6}|\d{1,3}[.)])[ \t\u3000]{1,8}|>|\|){1,8}"
+)
+# Signs that wrap words without being any; two words are never joined by leaving them out.
+_WRAPS = frozenset("*`|")
+# No blank is written beside these, so a line break or a typesetter's blank beside them says nothing.
+_UNSPACED = re.compile(
+    "[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff0f\uff1a-\uff20\u2014\u2026/\U00020000-\U0003134f]"
+)
 
 
 class NormalisedView:
     """A text under NFKC, case folding, one kind of quote and dash, folded blanks and no invisible characters.
 
     ``text`` is the view. A word hyphenated at a line end is joined; with ``keep_hyphens`` only its
-    line break is removed. Leading and trailing blanks are folded, not stripped. Building takes
-    time linear in the text.
+    line break is removed. With ``loose`` layout goes too: marks at the beginning of lines (``> ``,
+    list marks, table bars), emphasis marks, and blanks beside a Chinese character or a slash, where
+    none is written. Leading and trailing blanks are folded, not stripped. Building takes time linear
+    in the text.
     """
 
     __slots__ = ("_ends", "_starts", "text")
 
-    def __init__(self, raw: str, *, keep_hyphens: bool = False) -> None:
+    def __init__(self, raw: str, *, keep_hyphens: bool = False, loose: bool = False) -> None:
         """Build the view of ``raw``."""
         out: list[str] = []
         self._starts = array("q")
         self._ends = array("q")
-        for start, end, piece in _pieces(raw, keep_hyphens=keep_hyphens):
+        pieces = _pieces(raw, keep_hyphens=keep_hyphens, loose=loose)
+        for start, end, piece in _without_layout(raw, pieces) if loose else pieces:
             if piece == " " and out and out[-1] == " ":
                 self._ends[-1] = end
                 continue
@@ -75,10 +90,23 @@ class NormalisedView:
         return at in {0, len(self.text)} or self._starts[at] != self._starts[at - 1]
 
 
-def normalised(text: str, *, keep_hyphens: bool = False) -> str:
-    """Return the normalised form of a text without leading and trailing blanks."""
-    if keep_hyphens or not _ONE_BY_ONE.fullmatch(text):
-        return NormalisedView(text, keep_hyphens=keep_hyphens).text.strip()
+def widened(raw: str, start: int, end: int) -> tuple[int, int] | None:
+    """Return a raw span grown over what is not seen until both its cuts are safe; None when letters stand there."""
+    while start > 0 and not is_safe_cut(raw, start):
+        if raw[start - 1] not in _INVISIBLE and not raw[start - 1].isspace():
+            return None
+        start -= 1
+    while end < len(raw) and not is_safe_cut(raw, end):
+        if raw[end] not in _INVISIBLE:
+            return None
+        end += 1
+    return start, end
+
+
+def normalised(text: str, *, keep_hyphens: bool = False, loose: bool = False) -> str:
+    """Return the normalised form of a text without leading and trailing blanks (see ``NormalisedView``)."""
+    if keep_hyphens or loose or not _ONE_BY_ONE.fullmatch(text):
+        return NormalisedView(text, keep_hyphens=keep_hyphens, loose=loose).text.strip()
     if "-" in text or "\u2010" in text:
         text = _LINE_HYPHEN.sub(_joined, text)
     return " ".join(text.translate(_FORMS).split())
@@ -101,11 +129,14 @@ class _Forms(dict[int, str]):
 _FORMS = _Forms()
 
 
-def _pieces(raw: str, *, keep_hyphens: bool) -> Iterator[tuple[int, int, str]]:
+_Piece = tuple[int, int, str]
+
+
+def _pieces(raw: str, *, keep_hyphens: bool, loose: bool) -> Iterator[_Piece]:
     """Yield raw start, raw end and normalised form of each character with its combining marks."""
     at = 0
     while at < len(raw):
-        end = 0 if keep_hyphens and raw[at] == "\u00ad" else _line_hyphen_end(raw, at)
+        end = 0 if keep_hyphens and raw[at] == "\u00ad" else _line_hyphen_end(raw, at, loose=loose)
         if end:
             if keep_hyphens:
                 yield at, at + 1, "-"
@@ -118,15 +149,56 @@ def _pieces(raw: str, *, keep_hyphens: bool) -> Iterator[tuple[int, int, str]]:
         at = end
 
 
-def _line_hyphen_end(raw: str, at: int) -> int:
-    """Where a hyphen at a line end stops, blanks included, when it parts a word; else 0."""
+def _without_layout(raw: str, pieces: Iterator[_Piece]) -> Iterator[_Piece]:
+    """Leave out marks at the beginning of lines, wrapping signs, and blanks where none is written."""
+    blank: _Piece | None = None
+    before, skip_to, fresh = "", 0, True
+    for start, end, form in pieces:
+        if start < skip_to:
+            continue
+        if form == " ":
+            blank = (blank[0] if blank else start, end, " ")
+            fresh = fresh or not _LINE_ENDS.isdisjoint(raw[start:end])
+            continue
+        mark = _LINE_MARK.match(raw, start) if fresh else None
+        if mark is not None:
+            blank, skip_to = (blank[0] if blank else start, mark.end(), " "), mark.end()
+            continue
+        fresh = False
+        if raw[start] in _WRAPS and not _joins(raw, start, end):
+            if raw[start] == "|":
+                blank = (blank[0] if blank else start, end, " ")
+            continue
+        if blank is not None and not (_UNSPACED.match(before) or _UNSPACED.match(raw, start)):
+            yield blank
+        blank, before = None, raw[end - 1]
+        yield start, end, form
+    if blank is not None and not _UNSPACED.match(before):
+        yield blank
+
+
+def _joins(raw: str, start: int, end: int) -> bool:
+    """Whether a sign stands between two characters of words, as in ``2*3``: it may be one of them."""
+    return raw[start - 1 : start].isalnum() and raw[end : end + 1].isalnum() and raw[start].isascii()
+
+
+def _line_hyphen_end(raw: str, at: int, *, loose: bool) -> int:
+    """Where a hyphen at a line end stops, blanks (``loose``: and marks) included; 0 when it parts no word."""
     if raw[at] not in "-\u2010\u00ad" or at == 0 or not raw[at - 1].isalpha():
         return 0
-    end = at + 1
-    while end < len(raw) and end - at < _LONGEST_CLUSTER and raw[end].isspace():
-        end += 1
+    end = _blanks_end(raw, at + 1, at + _LONGEST_CLUSTER)
     broken = any(char in _LINE_ENDS for char in raw[at + 1 : end])
-    return end if broken and end < len(raw) and raw[end].islower() else 0
+    if broken and loose and (mark := _LINE_MARK.match(raw, end)):
+        end = _blanks_end(raw, mark.end(), mark.end() + _LONGEST_CLUSTER)
+    if not broken or end >= len(raw):
+        return 0
+    return end if raw[end].islower() or (loose and raw[end].isalnum()) else 0
+
+
+def _blanks_end(raw: str, at: int, most: int) -> int:
+    while at < min(len(raw), most) and raw[at].isspace():
+        at += 1
+    return at
 
 
 def _cluster_end(raw: str, at: int) -> int:

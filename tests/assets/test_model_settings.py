@@ -1,10 +1,12 @@
 """Every setting of extraction by a model does what it says, seen from the model's side."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from batch_server import BatchServer
 from model_lake import MODEL_KNOBS, answer, good_provider, many, model_batch, model_settings, reply_about
 from scripted_server import FakeClock, ScriptedProvider, ScriptedServer, Seen, Step
 from tiny_lake import markdown, put, rows, run_stages
@@ -12,6 +14,7 @@ from tiny_lake import markdown, put, rows, run_stages
 from assets.context import Batch
 from core.contracts.tables import CHUNK_OUTCOMES, EXTRACTED_FACTS
 from core.extract.model.protocol import RateLimitedError
+from core.lake.batches import BatchRecord
 from pipelines import models
 from pipelines.resources import batch_of
 
@@ -252,6 +255,51 @@ def test_prices(tmp_path, clock):
     batch = ran(tmp_path, good_provider(), calls__prices=str(tmp_path / "prices.toml"))
     assert batch.cost == pytest.approx(0.4)
     assert sum(row["cost"] for row in rows(batch.lake, CHUNK_OUTCOMES)) == pytest.approx(0.4)
+
+
+@pytest.fixture
+def handed_in(tmp_path, monkeypatch):
+    """Returns what four reports come to with other settings of batches: (batches at the provider, calls)."""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-none-000000")
+
+    def run(**overrides: Any) -> tuple[list[int], int]:
+        with BatchServer() as server:
+            settings = {"extract__base_url": server.base_url, "calls__batch": "provider", **overrides}
+            place = tmp_path / str(len(list(tmp_path.iterdir())))
+            batch = batch_of(put(place / "reports", many(4)), place / "lake", model_settings(**settings))
+            run_stages(batch)
+            assert len({line["custom_id"] for line in server.lines()}) == len(server.lines())
+            return [len(server.lines(name)) for name in server.batches], len(server.calls)
+
+    return run
+
+
+def test_batch(handed_in):
+    """One batch and no call, or four calls."""
+    assert handed_in() == ([4], 0)
+    assert handed_in(calls__batch="off") == ([], 4)
+
+
+def test_batch_requests(handed_in):
+    """Most questions of one batch."""
+    assert handed_in(calls__batch_requests=3) == ([3, 1], 0)
+
+
+def test_batch_megabytes(handed_in):
+    """Largest file: two questions of about 12,000 bytes; one that is larger alone is handed in alone."""
+    assert handed_in(calls__batch_megabytes=0.025) == ([2, 2], 0)
+    assert handed_in(calls__batch_megabytes=0.001) == ([1, 1, 1, 1], 0)
+
+
+@pytest.mark.parametrize(("hours", "is_over"), [(1.0, True), (3.0, False)])
+def test_batch_hours(tmp_path, hours, is_over):
+    """A batch of two hours ago is over, or is waited for."""
+    batch = model_batch(tmp_path, tmp_path / "lake", good_provider(), model_settings(calls__batch_hours=hours))
+    assert batch.model is not None
+    assert batch.model.batching is not None
+    then = batch.model.batching.now() - timedelta(hours=2)
+    record = BatchRecord("bat_1", "waiting", "here", "m", "1", "h", then.isoformat(), {"k": "c"}, ("2026-02-01",))
+    assert batch.model.batching.is_over(record, None) is is_over
 
 
 def test_every_setting_is_tried_here():

@@ -4,15 +4,18 @@ Figures are printed and judged, never asserted in a test: they depend on the mac
 """
 
 import argparse
+import os
 import resource
 import sys
 import tempfile
 import threading
 import time
+import warnings
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "support")]
+warnings.filterwarnings("ignore", module=r"dagster\.")  # notices of previews, which hide the figures
 
 from model_lake import model_settings  # noqa: E402 - the path above comes first
 from model_server import model_server  # noqa: E402
@@ -85,6 +88,7 @@ def main() -> int:
     options.add_argument("--seconds", type=float, default=0.2)
     options.add_argument("--concurrency", type=int, default=32)
     chosen = options.parse_args()
+    others = children_cpu()
     with tempfile.TemporaryDirectory() as folder, model_server(chosen.seconds, Path(folder) / "log") as base_url:
         root = Path(folder)
         settings = model_settings(extract__base_url=base_url, calls__concurrency=chosen.concurrency)
@@ -98,13 +102,16 @@ def main() -> int:
             started, cpu = time.perf_counter(), time.process_time()
             refresh_extracted_facts(batch, days)
             wall, cpu = time.perf_counter() - started, time.process_time() - cpu
+        load = os.getloadavg()[0]
         growth = memory.growth
         calls = len((root / "log").read_text().splitlines()) - 1
         outcomes = batch.lake.read_all(CHUNK_OUTCOMES)["outcome"].value_counts().to_dicts()
     limit = SLACK * count * chosen.seconds / chosen.concurrency
     say(f"{count} chunks of {chosen.seconds * 1000:.0f} ms, {chosen.concurrency} at once: {calls} calls, {outcomes}")
     say(f"wall time {wall:.2f} s, limit {limit:.2f} s ({SLACK} times the model's own): {verdict(wall <= limit)}")
-    say(f"of it on this process's CPU: {cpu:.2f} s, {1000 * cpu / count:.1f} ms a chunk")
+    say(f"CPU of this process meanwhile: {cpu:.2f} s, {1000 * cpu / count:.1f} ms a chunk")
+    say(f"CPU of the server's process in its whole life: {children_cpu() - others:.2f} s")
+    say(f"load of the machine in the last minute: {load:.1f} on {os.cpu_count()} processors")
     say(f"memory grew by {growth:.0f} MB, limit {MOST_GROWTH_MB} MB: {verdict(growth < MOST_GROWTH_MB)}")
     return int(wall > limit or growth >= MOST_GROWTH_MB or calls != count)
 
@@ -115,6 +122,12 @@ def warm_up(settings, root: Path) -> None:
     batch = batch_of(root / "warm", root / "warm-lake", settings)
     for stage in (refresh_raw_reports, refresh_chunks, refresh_extracted_facts):
         stage(batch, batch.days())
+
+
+def children_cpu() -> float:
+    """The CPU time of all processes that this one has started and seen end, in seconds."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
 
 
 def verdict(is_kept: bool) -> str:

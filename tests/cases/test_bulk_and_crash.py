@@ -8,6 +8,7 @@ import pytest
 from stage_builders import ScriptedExtractor, extraction
 from tiny_lake import TINY, TINY_DAYS, put, run_line, run_stages
 
+from assets.checks import failed_chunks_result
 from assets.extracted_facts import refresh_extracted_facts
 from core.contracts.tables import (
     CHUNK_OUTCOMES,
@@ -344,6 +345,9 @@ def test_one_failed_chunk_of_four_is_counted_where_people_look(told):
     run_stages(batch)
     result = refresh_extracted_facts(batch, ["2026-02-01"])["2026-02-01"]
     assert dict(result.counted["outcome"]) == {"extracted": 3, "failed_provider": 1}
+    checked = failed_chunks_result(batch, ["2026-02-01"])
+    assert (settled.sums.state, checked.metadata["state"].value) == ("completed_with_errors", "completed_with_errors")
+    assert (checked.passed, checked.description.split(",")[0]) == (False, "1 of 4 chunks failed")
 
 
 @pytest.mark.parametrize((), [pytest.param(id="C1-06")])

@@ -7,6 +7,7 @@ from tiny_lake import message, put
 
 from core.contracts.tables import CHUNK_OUTCOMES, CHUNKS, DROPPED_FACTS, EXTRACTED_FACTS, RAW_REPORTS, REJECTED_ITEMS
 from core.deciding.guards import enforce
+from core.extract.reader import UNRESOLVED
 from core.ledger.fold import Rules, fold
 from core.model import Extraction, Verdict
 from core.settings import load_settings
@@ -93,13 +94,27 @@ def test_a_verdict_on_an_offered_note_is_an_edge_to_that_note():
     assert (old.closing.note_id, new.supersedes) == (new.note_id, [old.note_id])
 
 
-@pytest.mark.xfail(strict=True, reason="core.extract and core.filtering take a Chinese farewell for a fact")
-@pytest.mark.parametrize((), [pytest.param(id="C1-03 zh")])
-def test_a_chinese_farewell_is_no_fact(told):
+FAREWELLS = {
+    "C1-03 zh": "谢谢大家，再见。",
+    "C1-03 zh wishes": "感谢各位参加今天的会议，祝大家周末愉快！",
+    "C1-03 zh the end": "今天就到这里，大家辛苦了，我们下周见。",
+    "C1-03 en": "That is all for today, goodbye.",
+    "C1-03 en wishes": "Thank you all for your time, and have a great weekend.",
+    "C1-03 en greeting": "Good morning everyone and welcome.",
+}
+
+
+@pytest.mark.parametrize("case", FAREWELLS)
+@pytest.mark.parametrize("told_as", ["report", "message"])
+def test_a_farewell_is_no_fact(told, case, told_as):
     """Nothing to say became something said."""
-    told.tell("bye", "2026-02-08", "谢谢大家，再见。")
+    if told_as == "report":
+        told.tell("bye", "2026-02-08", FAREWELLS[case])
+    else:
+        put(told.reports, {"bye/2026-02-08/a.jsonl": message("user", "2026-02-08T09:00:00Z", FAREWELLS[case], "Mara")})
     told.run()
-    assert told.texts() == []
+    assert told.rows(EXTRACTED_FACTS) == []
+    assert told.rows(CHUNK_OUTCOMES)[0]["reason"] == "nothing_durable"
 
 
 STORY = (
@@ -121,7 +136,6 @@ def test_a_pronoun_in_the_next_paragraph_gets_its_name(told):
     assert moved(told) == ["Silent Heron moved to the payroll host on 3 May."]
 
 
-@pytest.mark.xfail(strict=True, reason="core.extract looks for the name inside the chunk alone")
 @pytest.mark.parametrize((), [pytest.param(id="C1-15")])
 def test_a_pronoun_over_the_edge_of_a_chunk_gets_its_name(told):
     """The name stood in the chunk before."""
@@ -130,8 +144,63 @@ def test_a_pronoun_over_the_edge_of_a_chunk_gets_its_name(told):
     assert found == ["Silent Heron moved to the payroll host on 3 May."]
 
 
-# id → (text, what no fact may hold): a pronoun without its name, or somebody else's name in its place.
-NOT_YET_NAMED = {
+def test_a_person_over_the_edge_of_a_chunk_of_a_message_gets_her_name(told):
+    """C1-15 in a transcript: the message is longer than a chunk, and "she" stands behind the cut."""
+    words = (
+        "The platform team of Orchid met in Oslo and went through the list of open work, item by item, for two hours. "
+        "Ana Ruiz joined the platform team in March 2026. She leads the migration of Orchid to Frankfurt."
+    )
+    put(told.reports, {"chat/2026-05-10/a.jsonl": message("user", "2026-05-10T09:00:00Z", words, "Mara")})
+    told.run(settings=load_settings("default", {"chunk": {"max_chars": 200}}))
+    assert len(told.rows(CHUNKS)) > 1
+    assert "Ana Ruiz leads the migration of Orchid to Frankfurt." in told.texts()
+
+
+# id → (the sentence before, the sentence with a pronoun, who it is; None: nobody can know)
+EDGES = {
+    "C1-15 called": (
+        "The team traced the intrusion to the crew called Silent Heron.",
+        "It moved to the payroll host on 3 May.",
+        "Silent Heron moved to the payroll host on 3 May.",
+    ),
+    "C1-15 zh": (
+        "银鹭组织于四月攻击了北辰公司。",
+        "它于5月3日转移到工资服务器。",
+        "银鹭组织于5月3日转移到工资服务器。",
+    ),
+    "C1-15 zh named": (
+        "此次入侵由名为静默苍鹭的团伙实施。",
+        "它于5月3日转移到工资服务器。",
+        "静默苍鹭于5月3日转移到工资服务器。",
+    ),
+    "C1-15 two crews": (
+        "Silent Heron and Grey Heron attacked Meridian Energy.", "It moved to the payroll host on 3 May.", None,
+    ),
+    "C1-15 a heading between": (
+        "Silent Heron attacked Meridian Energy.\n\n## Payroll", "It moved to the payroll host on 3 May.", None,
+    ),
+}  # fmt: skip
+FILLER = (
+    "The response team of Meridian Energy reviewed the logs of the mail gateway and of the payroll system at length. "
+)
+FILLER_ZH = "应急小组检查了邮件网关、工资系统和门禁系统的日志，并与供应商核对了时间线，逐条确认了告警来源和处置情况。"
+
+
+@pytest.mark.parametrize("case", EDGES)
+def test_a_pronoun_behind_a_cut_is_named_or_flagged(told, case):
+    """The chunk began with "It", and the fact was about nobody; where two may be meant, it is flagged and not named."""
+    before, after, named = EDGES[case]
+    filler = FILLER_ZH * 4 if "zh" in case else FILLER * 2
+    told.tell("cti", "2026-05-10", f"{filler}{before}\n\n{after}")
+    told.run(settings=load_settings("default", {"chunk": {"max_chars": 200}}))
+    assert len(told.rows(CHUNKS)) > 1
+    (fact,) = [row for row in told.rows(EXTRACTED_FACTS) if row["quote"] == after]
+    assert fact["text"] == (named or after)
+    assert ("unresolved_reference" in fact["tags"]) is (named is None)
+
+
+# id → (text, what no fact may hold unless it is flagged): a pronoun without its name, or a wrong name in its place.
+NOT_NAMED = {
     "C1-15 no antecedent": ("It moved to the payroll host on 3 May.", "It moved"),
     "C1-15 zh no antecedent": ("它于5月3日转移到工资服务器。", "它"),
     "C1-15 the report": (
@@ -142,28 +211,37 @@ NOT_YET_NAMED = {
         "此次入侵由名为静默苍鹭的团伙实施。\n\n它于5月3日转移到工资服务器。",
         "静默苍鹭的团伙实施于",
     ),
-    "C1-15 object": ("Silent Heron not only uses the tool Kelp but also sells it.", "sells it"),
+    "C1-15 object": ("Silent Heron not only uses the tool Kelp but also sells it.", "Heron also sells it"),
+    "C1-15 object of a second verb": ("Grey Heron copied the payroll files and sold them in June.", "Heron sold them"),
 }
 
 
-@pytest.mark.xfail(strict=True, reason="core.extract leaves the pronoun in the fact, or puts a wrong name there")
-@pytest.mark.parametrize("case", NOT_YET_NAMED)
+@pytest.mark.parametrize("case", NOT_NAMED)
 def test_no_fact_is_about_a_bare_pronoun_or_a_wrong_name(told, case):
     """A sentence like "It moved" is a fact about nobody: it gets its name, is flagged, or is no fact."""
-    text, never = NOT_YET_NAMED[case]
+    text, never = NOT_NAMED[case]
     told.tell("cti", "2026-05-10", text)
     told.run()
-    assert [text for text in told.texts() if never in text] == []
+    assert told.notes() != []
+    assert [note["text"] for note in told.notes() if never in note["text"] and UNRESOLVED not in note["tags"]] == []
 
 
-@pytest.mark.parametrize((), [pytest.param(id="C1-18")])
-def test_a_short_chat_is_not_kept_waiting_for_more(told):
-    """A chat below the batch size stayed in a buffer for ever."""
-    line = message("user", "2026-02-03T23:50:00+01:00", "The staging cluster of Orchid runs PostgreSQL 16.", "Mara")
-    put(told.reports, {"chat/2026-02-03/a.jsonl": line})
+CHATS = {
+    "C1-18": ("The staging cluster of Orchid runs PostgreSQL 16.",),
+    "C1-18 zh": ("兰花项目的数据库是 PostgreSQL 16。",),
+    "C1-18 the last of several": ("Hello there!", "Good morning.", "The staging cluster of Orchid runs PostgreSQL 16."),
+}
+
+
+@pytest.mark.parametrize("case", CHATS)
+def test_a_short_chat_is_not_kept_waiting_for_more(told, case):
+    """A chat below the batch size stayed in a buffer for ever: at the end of the run nothing is left over."""
+    lines = [message("user", f"2026-02-03T23:5{n}:00+01:00", said, "Mara") for n, said in enumerate(CHATS[case])]
+    put(told.reports, {"chat/2026-02-03/a.jsonl": "".join(lines)})
     settled = told.run()
-    assert told.texts() == ["The staging cluster of Orchid runs PostgreSQL 16."]
+    assert told.texts() == [CHATS[case][-1]]
     assert settled.sums.characters == settled.sums.chunk_characters
+    assert settled.sums.chunks == len(told.rows(CHUNK_OUTCOMES))
 
 
 @pytest.mark.parametrize((), [pytest.param(id="C9-02")])

@@ -4,6 +4,7 @@ import pytest
 from stage_builders import chunk_row, report_row
 from tiny_lake import markdown, put
 
+from assets.checks import silent_chunks_result
 from core.contracts.tables import CHUNK_OUTCOMES, NORMALISED_FACTS, RAW_REPORTS
 from core.entities.finder import find_entities
 from core.stages.evidence import locate
@@ -24,10 +25,10 @@ POSITIVE = {
     "C13-02 nothing lost": "Meridian Notifier 4 was released in March 2026.",
     "C13-02 zh 不仅": "银鹭组织不仅攻击了北辰公司，还出售了数据。",
     "C7-01": "银鹭组织于三月使用了海带工具。",
-}
-NOT_YET_POSITIVE = {
     "C13-02 no in a name": "The No More Ransom project released a decryptor for Kelp in March 2026.",
     "C13-02 zh 不 in a name": "北辰公司在不丹设有办事处。",
+    "C7-05 莫 in a name": "北辰公司在莫斯科设有办事处。",
+    "C7-05 非 in a name": "北辰公司在南非设有办事处。",
     "C13-06 a zero-width space in a word": "Grey Heron targets energy companies in Nor\u200bway.",
 }
 
@@ -35,7 +36,7 @@ NOT_YET_POSITIVE = {
 @pytest.fixture(scope="module")
 def ledger(tell_all):
     """All rows of the tables above in one lake."""
-    return tell_all({name: [("2026-04-10", text)] for name, text in (NEGATIVE | POSITIVE | NOT_YET_POSITIVE).items()})
+    return tell_all({name: [("2026-04-10", text)] for name, text in (NEGATIVE | POSITIVE).items()})
 
 
 @pytest.mark.parametrize("case", NEGATIVE)
@@ -52,16 +53,6 @@ def test_a_word_that_looks_like_a_negation_is_none(ledger, case):
     notes = ledger.notes(case)
     assert notes
     assert {note["polarity"] for note in notes} == {"positive"}
-
-
-@pytest.mark.xfail(
-    strict=True, reason="core.statements.tone finds a negation inside a name or beside a zero-width blank"
-)
-@pytest.mark.parametrize("case", NOT_YET_POSITIVE)
-def test_a_part_of_a_name_is_no_negation(ledger, case):
-    """The names No More Ransom and 不丹, a zero-width space that cuts Norway in two: plain facts stored as negated."""
-    (note,) = ledger.notes(case)
-    assert note["polarity"] == "positive"
 
 
 @pytest.mark.parametrize((), [pytest.param(id="C7-01 text")])
@@ -186,15 +177,46 @@ def test_chinese_names_do_not_collide(told):
     assert len({note["note_id"] for note in told.notes(retired=True)}) == 3
 
 
-@pytest.mark.parametrize((), [pytest.param(id="C7-08")])
-def test_text_of_another_language_is_accounted_for(told):
-    """A language that nobody reads was accepted, or lost, in silence."""
-    told.tell("p", "2026-04-03", "「銀鷺」グループは2026年3月に海藻ツールを使用した。")
+# id → a text in a language that the embedded extractor does not read
+UNREAD = {
+    "C7-08 ja": "「銀鷺」グループは2026年3月に海藻ツールを使用した。",
+    "C7-08 ja mostly kanji": "銀鷺の攻撃者は北辰会社のサーバーに侵入し、2026年3月に顧客情報を窃取した。",
+    "C7-08 ko": "은로 그룹은 2026년 3월에 켈프 도구를 사용했다.",
+    "C7-08 ru": "Группа «Серебряная цапля» атаковала банк в Риге 3 марта 2026 года.",
+    "C7-08 de": "Die Gruppe Silent Heron griff am 3. März 2026 eine Bank in Riga an. Sie nutzt das Werkzeug Kelp.",
+    "C7-08 fr": "Le groupe Silent Heron utilise l'outil Kelp depuis mars 2026 pour attaquer les banques.",
+}
+
+
+@pytest.mark.parametrize("case", UNREAD)
+@pytest.mark.parametrize("beside", ["", "Grey Heron uses the tool Kelp."], ids=["alone", "beside English"])
+def test_text_of_another_language_is_left_and_named_for_review(told, case, beside):
+    """A language that nobody reads was accepted, or lost, in silence: it is no fact, and a person is told where."""
+    told.tell("p", "2026-04-03", f"{UNREAD[case]}\n\n{beside}")
     told.run()
-    (report,), (outcome,) = told.rows(RAW_REPORTS), told.rows(CHUNK_OUTCOMES)
-    assert report["language"] == "und"
-    assert told.notes() == []
-    assert (outcome["outcome"], bool(outcome["reason"])) == ("no_facts", True)
+    (outcome,) = told.rows(CHUNK_OUTCOMES)
+    assert told.texts() == ([beside] if beside else [])
+    assert (outcome["outcome"], outcome["reason"]) == ("extracted" if beside else "no_facts", "unread_language")
+    result = silent_chunks_result(told.last, ["2026-04-03"])
+    assert not result.passed
+    assert result.metadata["silent"].value == 1
+
+
+READ = {
+    "C7-08 a Japanese name": "The group calls itself 「銀鷺」, a Japanese word, and attacked a bank in Riga.",
+    "C7-08 a Russian name": "The flaw was reported by Никита Цапля and was fixed in Meridian Gateway 5.2.",
+    "C7-08 Spanish places": "Grey Heron attacked the bank of La Paz and the port of Las Palmas in March 2026.",
+    "C7-08 zh a Japanese name": "银鹭组织（又称「シロサギ」）于2026年3月攻击了里加的一家银行。",
+}
+
+
+@pytest.mark.parametrize("case", READ)
+def test_a_foreign_name_makes_no_foreign_text(told, case):
+    """A sentence with one name in another script is read like any other."""
+    told.tell("p", "2026-04-03", READ[case])
+    told.run()
+    assert told.notes() != []
+    assert told.rows(CHUNK_OUTCOMES)[0]["reason"] is None
 
 
 ORDERS = {
@@ -231,8 +253,9 @@ ADDRESSES = {
     "C13-12 out of range": ("The build 10.0.19045.3803 is affected.", False),
     "C13-12 a host": ("Grey Heron contacted the host 10.0.0.5 on port 443.", True),
     "C13-12 zh a host": ("恶意软件连接到主机 203.0.113.7。", True),
+    "C13-12 zh 版本": ("北辰代理 2.3.4.5 版本修复了 CVE-2026-2222。", False),
+    "C13-12 zh 版本 before": ("北辰代理版本 2.3.4.5 修复了 CVE-2026-2222。", False),
 }
-NOT_YET_A_VERSION = {"C13-12 zh 版本": "北辰代理 2.3.4.5 版本修复了 CVE-2026-2222。"}
 
 
 @pytest.mark.parametrize("case", ADDRESSES)
@@ -240,13 +263,6 @@ def test_a_version_is_no_address(case):
     """Versions of four numbers were stored as IP addresses."""
     text, is_address = ADDRESSES[case]
     assert ("ipv4" in {entity.type for entity in find_entities(text)}) is is_address
-
-
-@pytest.mark.xfail(strict=True, reason="core.entities does not see the Chinese word for version after the number")
-@pytest.mark.parametrize("case", NOT_YET_A_VERSION)
-def test_a_chinese_version_is_no_address(case):
-    """A version of four numbers was stored as an IP address."""
-    assert "ipv4" not in {entity.type for entity in find_entities(NOT_YET_A_VERSION[case])}
 
 
 @pytest.mark.parametrize((), [pytest.param(id="C13-13")])

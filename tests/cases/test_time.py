@@ -31,9 +31,9 @@ UNDATED_TEXTS = {
     "C4-05 a count": "Meridian Energy bought 2025 sensors for the plant in Turku.",
     "C4-05 a CVE": "CVE-2024-1999 affects Meridian Gateway 4.2.",
     "C4-05 zh": "海带工具使用 Go 语言编写。",
+    "C4-05 zh a count": "北辰公司在图尔库电厂安装了2025个传感器。",
+    "C4-05 zh a port": "北辰网关监听2049端口。",
 }
-
-NOT_YET_UNDATED = {"C4-05 zh a count": "北辰公司在图尔库电厂安装了2025个传感器。"}
 
 DATED_TEXT = (
     "Grey Heron attacked a utility in Bergen on 3 February 2026. In January 2026 Grey Heron attacked a mill in Oslo. "
@@ -54,7 +54,7 @@ DATED_TEXT_ZH = (
 def ledger(tell_all):
     """All rows of the tables above in one lake; today is in June 2026."""
     corpora = {name: [case[:2]] for name, case in RELATIVE.items()}
-    corpora |= {name: [("2026-03-15", text)] for name, text in (UNDATED_TEXTS | NOT_YET_UNDATED).items()}
+    corpora |= {name: [("2026-03-15", text)] for name, text in UNDATED_TEXTS.items()}
     corpora |= {"C4-04 en": [("2026-03-15", DATED_TEXT)], "C4-04 zh": [("2026-03-15", DATED_TEXT_ZH)]}
     return tell_all(corpora)
 
@@ -93,14 +93,6 @@ def test_a_sentence_without_a_date_gets_none(ledger, case):
     (note,) = ledger.notes(case)
     assert (note["valid_from"], note["valid_to"], note["valid_precision"]) == (None, None, None)
     assert [one for one in note["temporal"] if one["kind"] != "duration"] == []
-
-
-@pytest.mark.xfail(strict=True, reason="core.temporal takes a number before a Chinese measure word for a year")
-@pytest.mark.parametrize("case", NOT_YET_UNDATED)
-def test_a_number_of_things_is_no_year(ledger, case):
-    """2025 sensors became the year 2025."""
-    (note,) = ledger.notes(case)
-    assert (note["valid_from"], note["temporal"]) == (None, [])
 
 
 @pytest.mark.parametrize("case", ["C4-10", "C4-10 zh"])

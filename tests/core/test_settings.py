@@ -6,10 +6,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from deciding_model import DECIDING_KNOBS
 from model_lake import MODEL_KNOBS
 from pydantic import BaseModel
 from tiny_lake import batch_on, markdown, message, put, rows, run_line
 
+from core import registry
 from core.contracts.frames import to_frame
 from core.contracts.tables import (
     CHUNKS,
@@ -22,7 +24,15 @@ from core.contracts.tables import (
 )
 from core.errors import SettingsError
 from core.lake.ledger import Ledger
-from core.registry import DECIDERS, EXTRACTORS, MODEL_EXTRACTORS, any_extractor_of, extractor_of, rules_of
+from core.registry import (
+    DECIDERS,
+    EXTRACTORS,
+    MODEL_DECIDERS,
+    MODEL_EXTRACTORS,
+    any_extractor_of,
+    extractor_of,
+    rules_of,
+)
 from core.settings import PROFILES, Settings, changed, load_settings, load_settings_file
 
 
@@ -109,7 +119,10 @@ def test_an_unknown_implementation_is_refused(group):
                 "filter.min_importance": 3,
             },
         ),
-        ("conversation", {"extract.max_facts_per_chunk": 50, "filter.min_importance": 1}),
+        (
+            "conversation",
+            {"extract.max_facts_per_chunk": 50, "filter.min_importance": 1, "reconcile.on_failure": "stop"},
+        ),
     ],
 )
 def test_a_profile_is_what_it_says_and_the_default_elsewhere(profile, differs):
@@ -205,7 +218,9 @@ KNOBS = {
     "filter.min_importance": (10, {"durable", "dropped"}),
     "reconcile.nearest": (1, {"offered"}),
 }
-CHOICES = {"extract.extractor", "reconcile.decider", "profile"}
+# What says whether a run is in order, and changes no table; each has its test in tests/assets/test_checks.py.
+CHECK_KNOBS = {"checks.failed_share", "checks.failed_severity", "checks.dense_marks"}
+CHOICES = {"extract.extractor", "reconcile.decider", "profile", "extract.parser", "extract.unsupported"}
 
 
 def turned(knob: str) -> dict:
@@ -248,7 +263,15 @@ def test_a_knob_turned_on_a_lake_that_is_there_counts_too(root, by_default, afre
 
 def test_every_setting_is_tried_here():
     """A knob without a test could be one that nothing reads."""
-    assert set(flattened(Settings())) == set(KNOBS) | CHOICES | MODEL_KNOBS
+    assert set(flattened(Settings())) == set(KNOBS) | CHECK_KNOBS | CHOICES | MODEL_KNOBS | DECIDING_KNOBS
+
+
+def test_the_parser_helps_the_extractor_and_is_part_of_its_version(monkeypatch):
+    """Another parser is another extractor: days are made again."""
+    monkeypatch.setattr(registry, "english_parser", lambda: (lambda text: (), "some_parser-1.0"))
+    plain, parsed = (extractor_of(load_settings("default", {"extract": {"parser": name}})) for name in ("none", "spacy"))
+    assert (plain.version, parsed.version) == ("2", "2+some_parser-1.0")
+    assert plain.split is not parsed.split
 
 
 def test_every_registered_implementation_can_be_chosen():
@@ -262,6 +285,11 @@ def test_every_registered_implementation_can_be_chosen():
             any_extractor_of(load_settings("default", {"extract": {"extractor": name}}))
     for name in DECIDERS:
         assert rules_of(load_settings("default", {"reconcile": {"decider": name}})).decider.name == name
+    for name in MODEL_DECIDERS:
+        chosen = {"decider": name, "model": "openai/gpt-4.1-mini"}
+        assert rules_of(load_settings("default", {"reconcile": chosen})).decider.name == name
+        with pytest.raises(SettingsError, match=r"reconcile\.model: decider '.*' needs a model"):
+            rules_of(load_settings("default", {"reconcile": {"decider": name}}))
 
 
 def test_every_profile_runs(tmp_path):

@@ -256,3 +256,15 @@ def test_evidence():
     asked = {"crlf", "zero_width", "emoji_before", "full_width", "combining", "soft_hyphen", "hyphenation"}
     assert asked <= mutations
     assert {item["match"] for item in SETS["evidence"]} == {"exact", "normalised"}
+
+
+def test_the_facts_read_off_public_reports_are_judged():
+    """The sample of extracted facts has its counts, its labels, and a licence for every source."""
+    found, items = card("extracted"), read("extracted")
+    labels = Counter(item["label"] for item in items)
+    assert found["counts"] == {"total": len(items), "zh": 0, "en": len(items)}
+    assert set(labels) == {"keep", "noise"}
+    assert labels["keep"] >= 0.95 * len(items)
+    assert [item["id"] for item in items] == [f"extracted:{n}" for n in range(1, 201)]
+    table = [line.split("|") for line in (ROOT / "extracted" / "LICENCES.md").read_text("utf-8").splitlines()]
+    assert sum(int(row[1]) for row in table if len(row) > 3 and row[1].strip().isdecimal()) == len(items)

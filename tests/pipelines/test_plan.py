@@ -257,7 +257,7 @@ def test_bad_lines_are_named_and_the_good_ones_kept(place):
         f"line 8: '{wrong_id['custom_id']}' is no open question",
         "line 9: answers a question that an earlier line has answered",
         "line 10: the model refused",
-        "line 12: the response holds no choice",
+        "line 12: the reply is empty",
         "line 13: has no custom_id",
         "1 replies kept",
         "11 bad",
@@ -307,7 +307,7 @@ def test_batch_files_need_a_model(tmp_path):
     """With the embedded extractor there is no question to export."""
     reports = put(tmp_path / "reports", many(1))
     code, output = factledger("batch", "export", tmp_path / "x", "--reports", reports, "--lake", tmp_path / "lake")
-    assert (code, "extract.model: no model is named" in output) == (cli.CANNOT_RUN, True)
+    assert (code, "extractive asks no model; nothing to export" in output) == (cli.CANNOT_RUN, True)
 
 
 def test_replies_are_counted_and_old_ones_deleted(place):

@@ -4,7 +4,7 @@ import random
 import re
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from difflib import SequenceMatcher
 from functools import cache, partial
 from typing import Any
@@ -71,7 +71,7 @@ class Shown:
         ]
 
     def notes_on(self, path: str, words: str) -> list[Row]:
-        """Return the notes that have evidence in some words of a report."""
+        """Return the notes whose best evidence is in some words of a report; later spans only name a subject."""
         start, end = self.span(path, words)
         revision = self.sightings[path]["revision_id"]
         return [
@@ -80,7 +80,7 @@ class Shown:
             if any(
                 touches(one, start, end)
                 for support in note["supports"]
-                for one in support["evidence"]
+                for one in support["evidence"][:1]
                 if one["revision_id"] == revision
             )
         ]
@@ -400,12 +400,19 @@ def test_relative_time_resolves_against_its_anchor(shown: Shown, row: tuple[str,
             assert fact["asserted_at_source"] == "partition"
         else:
             days = re.findall(r"\d{4}-\d{2}(?:-\d{2})?", to)
-            resolved = temporal["resolved_start"] or temporal["resolved_end"]
             if "week before" in to:
                 assert temporal["resolved_start"] < temporal["resolved_end"] <= days[0]
             else:
-                assert any(resolved.startswith(day) for day in days), temporal
+                assert any(bound.startswith(day) for day in days for bound in _bounds(temporal)), temporal
             assert fact["asserted_at_source"] == anchor
+
+
+def _bounds(temporal: dict[str, str | None]) -> list[str]:
+    """Return a start, or an end and the day before it: "until Wednesday" ends, half-open, on Thursday."""
+    start, end = temporal["resolved_start"], temporal["resolved_end"]
+    if start is not None or end is None:
+        return [start or ""]
+    return [end, (date.fromisoformat(end[:10]) - timedelta(days=1)).isoformat()]
 
 
 def test_a_temporal_expression_holds_no_punctuation_of_its_sentence(shown: Shown) -> None:

@@ -39,6 +39,8 @@ def make_assertion(
         "evidence": [
             {"revision_id": revision, "char_start": 0, "char_end": len(text), "quote": text, "match": "exact"}
         ],
+        "source_seqs": [],
+        "source_turns": [],
         "entities": [],
         "statement": statement,
         "polarity": "positive",

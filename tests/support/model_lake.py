@@ -1,10 +1,10 @@
 """A lake whose extractor asks a model that a test scripts."""
 
-import json
-import re
 from pathlib import Path
 from typing import Any
 
+from good_replies import reply_about as reply_about
+from good_replies import source_of as source_of
 from scripted_server import ScriptedProvider
 from tiny_lake import markdown
 
@@ -21,6 +21,7 @@ MODEL_KNOBS = {
     *(f"calls.{name}" for name in ("api_key_env", "concurrency", "requests_per_minute", "tokens_per_minute")),
     *(f"calls.{name}" for name in ("timeout_seconds", "budget_seconds", "breaker_rate", "breaker_window")),
     *(f"calls.{name}" for name in ("canaries", "canary_least", "prices")),
+    *(f"calls.{name}" for name in ("batch", "batch_requests", "batch_megabytes", "batch_hours")),
 }
 
 
@@ -41,19 +42,6 @@ def many(count: int, day: str = "2026-02-01", lines: int = 1) -> dict[str, str]:
         )
         for number in range(count)
     }
-
-
-def source_of(content: str) -> str:
-    """The text between the marks of a question."""
-    found = re.search(r"=== (\w+) begins ===\n(.*)\n=== \1 ends ===", content, re.DOTALL)
-    assert found is not None
-    return found.group(2)
-
-
-def reply_about(content: str) -> str:
-    """A good reply: the first two sentences of the source that end in a full stop, each quoted."""
-    sentences = re.findall(r"[^\s#|=][^\n.。]{8,}?[.。](?=\s|$|[^\d\w])", source_of(content))[:2]
-    return json.dumps({"facts": [{"text": one, "importance": 6, "quote": one} for one in sentences]})
 
 
 def answer(request: ModelRequest) -> str:

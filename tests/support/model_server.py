@@ -1,5 +1,7 @@
 """A model server as a process of its own: answers every question well after a wait, and keeps a line for each.
 
+It shares the machine with what is measured against it, so it does as little as it can.
+
 ``python model_server.py --seconds 0.2 --log FILE`` prints its base URL and serves until it is killed.
 """
 
@@ -12,20 +14,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from model_lake import reply_about
+from good_decisions import is_decision, reply
+from good_replies import reply_about
 
 
 async def serve(seconds: float, log: Path) -> None:
     """Serve for ever on a free port."""
+    lines = log.open("a", buffering=1)  # each line is on its way when it is written
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             while True:
                 asked = await read_request(reader)
-                with log.open("a") as file:
-                    file.write(json.dumps(asked["messages"][-1]["content"][-200:]) + "\n")
-                await asyncio.sleep(seconds)
-                writer.write(response(reply_about(asked["messages"][1]["content"])))
+                lines.write(json.dumps(asked["messages"][-1]["content"][-200:]) + "\n")
+                until = asyncio.get_running_loop().time() + seconds
+                content = asked["messages"][1]["content"]
+                answer = response(reply(content) if is_decision(content) else reply_about(content))
+                await asyncio.sleep(until - asyncio.get_running_loop().time())
+                writer.write(answer)
                 await writer.drain()
         except (asyncio.IncompleteReadError, ConnectionError):
             writer.close()

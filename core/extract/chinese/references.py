@@ -14,7 +14,7 @@ _PRONOUN = re.compile(
 _BARE = re.compile(r"^(?:这|那|该|此(?!前|后|外|次)|上述|我们|咱们|他们|她们|它们|前者|后者|二者|两者|双方)")
 _NAMING = re.compile(
     r"(?:名为|叫做?|称为|称作|命名为|代号(?:为"
-    r"|是)?)[“\"「]?(?P<name>[^\s，。；、“”\"「」（）]{2,16})[”\"」]?(?:的|$|[，。；])"
+    r"|是)?)[“\"「]?(?P<name>[^\s，。；、“”\"「」（）]{2,16}?)[”\"」]?(?:的|$|[，。；])"
 )
 _LEAD = re.compile(r"^(?:[^，]{2,20}[年月日周天]|近日|目前|随后|昨天|今天)，")
 _SAYS = re.compile(rf"^[^，。]{{2,30}}(?:{REPORTING.pattern})[，：:]")
@@ -57,7 +57,9 @@ class References:
         naming = _NAMING.search(body)
         subject = subject_of(body)
         if naming:
-            self._topic = naming["name"]
+            self._topic = (
+                "" if predicate_start(naming["name"]) else naming["name"]
+            )  # "名为银鹭使用了…": no name ends there
         elif subject and not _PRONOUN.match(subject) and not _BARE.match(subject) and subject[0] not in "我你您":
             self._topic = (
                 "" if says is None and _NEW_THING.search(body[len(subject) :]) and "是一" not in body else subject

@@ -54,6 +54,7 @@ _REPORTING = re.compile(
 )
 
 Splitter = Callable[[Sentence], list[str]]
+Split = Callable[[str], list[str]]  # a sentence → its statements
 
 
 def split_independent(s: Sentence) -> list[str]:
@@ -84,6 +85,7 @@ def split_independent(s: Sentence) -> list[str]:
     return []
 
 
+_OBJECTS = frozenset(["it", "them", "him"])  # "her" owns as often
 _THEY = frozenset(["it", "they", "this", "these", "that", "those"])
 
 
@@ -98,9 +100,22 @@ def _right_clause(s: Sentence, left_verb: int, first: int) -> str:
     if low == s.lower[0]:
         return rest
     subject = s.slice(0, left_verb)
+    if low in ("he", "she") and _meets_somebody(s, left_verb, first):
+        return ""
     if low in ("he", "she") and left_verb <= 4 and all(word[0].isupper() for word in s.words[:left_verb]):
         return subject + rest[len(low) :] if s.lower[0] not in ("he", "she") else rest
     return ""
+
+
+def _meets_somebody(s: Sentence, verb: int, stop: int) -> bool:
+    """Return whether a clause names another person whom *he* or *she* may mean: *married Jo Bean in 1954; he died*."""
+    return any(
+        s.words[at][0].isupper() and (at == verb + 1 or s.lower[at - 1] in _WITH_PEOPLE or s.forms[at - 1])
+        for at in range(verb + 1, stop)
+    )
+
+
+_WITH_PEOPLE = frozenset(("by", "with", "to", "from", "for", "and", "than"))
 
 
 def _owned(s: Sentence, left_verb: int, rest: str) -> str:
@@ -114,6 +129,8 @@ def _owned(s: Sentence, left_verb: int, rest: str) -> str:
 def _reduced(s: Sentence, verb: int) -> bool:
     """Return whether the verb may be a bare participle (*the fixes made available on*), or its subject hangs back."""
     form = s.forms[verb]
+    if s.lower[verb - 1] in PRONOUN_SUBJECTS:
+        return False
     if form & Form.PARTICIPLE and s.lower[verb] not in AUXILIARIES:
         after = s.lower[verb + 1] if verb + 1 < len(s.words) else ""
         if not (after in DETERMINERS or after.isdigit() or s.words[min(verb + 1, len(s.words) - 1)][0].isupper()):
@@ -192,7 +209,7 @@ SPLITTERS: tuple[Splitter, ...] = (
 )
 
 
-def _finish(part: str, stop: str) -> str:
+def finished(part: str, stop: str) -> str:
     """Return a part as a sentence: a capital at the start where it is a plain word, the sentence's own stop."""
     part = part.strip(" ,;:")
     if part.endswith(("and", " but")) and part.rsplit(" ", 1)[-1] in ("and", "but"):
@@ -210,27 +227,39 @@ def statements(text: str) -> list[str]:
     body = text[: -len(stop)] if stop else text
     if body.isupper():
         return [body.strip(". ") + (stop or ".")]
-    if "—" in body or LABEL.match(body) or len(body) > 900 or _REPORTING.search(body):
-        return [_finish(body, stop)]
-    if _imperative(body):
-        return [_finish(body, stop)]
+    if is_one_statement(body):
+        return [finished(body, stop)]
     lead, rest = leading_adjunct(body)
     rest, tail = trailing_order(rest)
     if _BINDING.search(rest) or rest.partition(" ")[0].lower() in SUBORDINATORS:
-        return [_finish(body, stop)]
+        return [finished(body, stop)]
     parts = _take_apart(rest)
     parts[-1] += tail
     if not 1 < len(parts) <= MOST_PARTS:
-        return [_finish(body, stop)]
-    if not all(_has_verb(part) for part in parts):
-        return [_finish(body, stop)]
+        return [finished(body, stop)]
+    if not all(_has_verb(part) for part in parts) or any(map(_leaves_object, parts[1:])):
+        return [finished(body, stop)]
     shared = not lead.startswith("In addition")
-    return [_finish(lead + part if lead and (shared or not n) else part, stop) for n, part in enumerate(parts)]
+    return [finished(lead + part if lead and (shared or not n) else part, stop) for n, part in enumerate(parts)]
+
+
+def is_one_statement(body: str) -> bool:
+    """Return whether a sentence is never taken apart: a report of what somebody says, advice, a label, a long list."""
+    return (
+        "—" in body or bool(LABEL.match(body)) or len(body) > 900 or bool(_REPORTING.search(body)) or _imperative(body)
+    )
 
 
 def _has_verb(part: str) -> bool:
     s = read_sentence(part)
     return len(s.words) >= 3 and finite_verb(s, 0, len(s.words)) is not None
+
+
+def _leaves_object(part: str) -> bool:
+    """Return whether a part speaks of *it* or *them* as its object, which only the part before names."""
+    s = read_sentence(part)
+    places = [at for at in range(1, len(s.words)) if s.lower[at] in _OBJECTS and not s.depth[at]]
+    return any(s.forms[at - 1] != Form.NONE and s.lower[at - 1] not in AUXILIARIES for at in places)
 
 
 def _imperative(text: str) -> bool:

@@ -9,7 +9,7 @@ _CONNECTIVE = re.compile(
     r"^(?:(?:However|Additionally|Furthermore|Moreover|In addition|Also|Overall|Similarly|For example"
     r"|For instance|Notably|Finally|Meanwhile"
     r"|In fact|Indeed|Importantly|Interestingly|Besides|Nevertheless|Nonetheless|On the other hand"
-    r"|By the way|Specifically|In particular"
+    r"|By the way|Instead|Specifically|In particular"
     r"|In conclusion|In summary|Of note|Unfortunately|Fortunately|Therefore|Thus"
     r"|Hence|As such|Lastly|First|Firstly|Second|Secondly|Third|Thirdly|Plus"
     r"|Anyway|Actually|Well|So|Oh|Yes|And|But|Okay|Ok|OK|Yeah|Hi|Hello|Hey|Hmm|Thanks|Hi there"
@@ -29,7 +29,7 @@ def leading_adjunct(text: str) -> tuple[str, str]:
 
 _ADJUNCT = re.compile(
     r"(?:In|On|Since|During|By|At|From|As of|Between|Around|Throughout|Until|According to|For|Over"
-    r"|Under|Prior to|Following|Within|Early in|Late in|Later in)(?: [^\s,]+){1,9}?(?:, (?:19"
+    r"|Under|Prior to|Following|Within|Off|Outside|Beyond|Across|Early in|Late in|Later in)(?: [^\s,]+){1,9}?(?:, (?:19"
     r"|20)\d\d)?, (?=(?:the|a|an|he|she|it|they|we|his|her|its|their|this|these|[A-Z“\"])(?: |[a-z]))",
 )
 

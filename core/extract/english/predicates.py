@@ -20,6 +20,14 @@ _OPEN_WORDS = word_set(
     """
 )
 _SUBJECT_MOST_WORDS = 14
+_PARTICLES = frozenset(("up", "out", "off", "down", "away", "back", "over", "on"))
+# Verbs without a passive: after "was found and" they stand alone.
+_NEVER_PASSIVE = word_set(
+    """
+    served worked lived died stayed remained returned retired resigned travelled traveled competed debuted appeared
+    arrived emerged continued began became went came disappeared vanished collapsed persisted belonged existed
+    """
+)
 
 
 def _skip_adverbs(s: Sentence, at: int) -> int:
@@ -32,6 +40,8 @@ def _takes_object(s: Sentence, at: int) -> bool:
     """Return whether what follows the verb at ``at`` is an object rather than the end or a preposition."""
     if at + 1 >= len(s.words):
         return False
+    if s.lower[at + 1] in _PARTICLES and at + 2 < len(s.words):
+        at += 1  # "brought up in", "carried out attacks"
     low = s.lower[at + 1]
     if s.forms[at + 1] == Form.ING:
         return False  # "file copying" is a thing
@@ -78,6 +88,8 @@ def _after_auxiliary(s: Sentence, verb: int, at: int) -> str | None:
         )
         if form & Form.PAST and (not form & Form.PARTICIPLE or (aux in ("was", "were") and _takes_object(s, at))):
             return ""
+        if form & Form.PARTICIPLE and passive and s.lower[at] in _NEVER_PASSIVE:
+            return ""
         if form & Form.PARTICIPLE and passive:
             return None if _other_participle(s, verb, at) else group
         if form & Form.PAST and (aux in ("was", "were") or not passive):
@@ -115,6 +127,34 @@ def _joins(s: Sentence, verb: int, at: int) -> str | None:
     return "" if _plain_agrees(s, verb, at) else None
 
 
+def _opens(s: Sentence, at: int, *, aided: bool) -> str:
+    """Return what begins at a word after the verb: clause, infinitive, nothing ("as a midfielder"), or ''."""
+    low = s.lower[at]
+    if low == "as" and s.lower[at + 1] in ("a", "an", "the") and not aided:
+        return "nothing"
+    if low == "to":
+        return "" if not s.forms[at + 1] & Form.BASE else "clause" if aided else "infinitive"
+    return "clause" if low in _OPEN_WORDS else ""
+
+
+def _next_conjunction(s: Sentence, at: int) -> int | None:
+    """Return the next ", and" or ", but", behind which the main clause goes on; None when it may not."""
+    if s.lower[at] in ("to", "including", "such"):
+        return None
+    places = range(at, len(s.words) - 1)
+    return next((k for k in places if s.lower[k] == "," and s.lower[k + 1] in ("and", "but") and not s.depth[k]), None)
+
+
+def _joined_at(s: Sentence, verb: int, at: int, *, infinitive: bool) -> tuple[int, int, str] | None:
+    """Return (where the predicate after a conjunction begins, its verb, what is repeated), or None."""
+    first = at + 1 if s.lower[at] != "," or s.lower[at + 1] not in ("and", "but") else at + 2
+    target = _skip_adverbs(s, first)
+    if target >= len(s.words) or (infinitive and s.forms[target] & Form.BASE):
+        return None
+    repeated = _joins(s, verb, target)
+    return None if repeated is None else (first, target, repeated)
+
+
 def split_predicates(s: Sentence) -> list[str]:
     """Part coordinated predicates and repeat the subject before each.
 
@@ -132,37 +172,32 @@ def split_predicates(s: Sentence) -> list[str]:
         subject_stop -= 1
     cuts: list[tuple[int, int, str]] = []  # where the left ends, where the verb group begins, what is repeated
     verbs = [verb]
+    aided = s.lower[verb] in AUXILIARIES
+    infinitive = False  # one is open: a bare verb after it may belong to it, a past or third-person form cannot
     at = verb + 1
     while at < total - 1:
-        low = s.lower[at]
-        if s.depth[at]:
+        low, opens = s.lower[at], _opens(s, at, aided=aided)
+        if s.depth[at] or opens == "nothing":
             at += 1
             continue
-        if (low in _OPEN_WORDS and low != "to") or (low == "to" and s.forms[at + 1] & Form.BASE):
-            nearest = next(
-                (
-                    k
-                    for k in range(at, total - 1)
-                    if s.lower[k] == "," and s.lower[k + 1] in ("and", "but") and not s.depth[k]
-                ),
-                None,
-            )
-            if nearest is None or low in ("to", "including", "such"):
+        if opens == "infinitive":
+            infinitive = True
+            at += 2
+            continue
+        if opens == "clause":
+            nearest = _next_conjunction(s, at)
+            if nearest is None:
                 break
             at = nearest
             continue
-        if low in ("and", "but", ","):
-            first = at + 1 if low != "," or s.lower[at + 1] not in ("and", "but") else at + 2
-            target = _skip_adverbs(s, first)
-            if target < total:
-                joined = _joins(s, verb, target)
-                if joined is not None:
-                    cuts.append((at, first, joined))
-                    verbs.append(target)
-                    if s.lower[target] in AUXILIARIES:
-                        verb = target  # what follows agrees with the nearer verb
-                    at = target + 1
-                    continue
+        joined = _joined_at(s, verb, at, infinitive=infinitive) if low in ("and", "but", ",") else None
+        if joined is not None:
+            first, target, repeated = joined
+            cuts.append((at, first, repeated))
+            verbs.append(target)
+            if s.lower[target] in AUXILIARIES:
+                verb = target  # what follows agrees with the nearer verb
+            at = target
         at += 1
     cuts = [cut for n, cut in enumerate(cuts) if _complete(s, verbs[n], cut[0])]
     return _assemble(s, subject_stop, cuts)

@@ -80,6 +80,11 @@ _FLAW = word_set(
     vulnerability vulnerabilities flaw flaws issue issues bug weakness defect
     """
 )
+# A subject that tells of others: after it, "it" may be what it told of.
+_TELLS_OF = re.compile(
+    r"^(?:The|This|That|Our|An?|[A-Z]\w+['’]s) (?:[\w-]+ ){0,3}(?:report|advisory|alert|article|blog|post|bulletin"
+    r"|paper|document|analysis|study|notice|statement|memo|presentation|indictment|announcement)$"
+)
 _WE = re.compile(r"^(?:We|Our|we|our)\b")
 _HAS_NAME = re.compile(r"^(?:[A-Z0-9][\w'’.&/-]*)(?: (?:[A-Z0-9][\w'’.&/-]*|of|the|and|&|for))*$")
 _CONTRACTED = {"'s": " is", "'re": " are", "'ve": " have", "'ll": " will", "'d": " would"}
@@ -140,7 +145,8 @@ class References:
 
     def observe(self, sentence: str) -> None:
         """Take note of what a sentence is about."""
-        self.know(dict(named_kinds(sentence)))
+        named = dict(named_kinds(sentence))
+        self.know(named)
         s = read_sentence(sentence)
         subject = subject_phrase(s)
         naming = _NAMING.search(sentence)
@@ -153,6 +159,9 @@ class References:
             and subject.split()[0].lower()
             not in ("i", "you", "we", "there", "this", "that", "these", "those", "who", "what", "it")
         ):
+            if _TELLS_OF.match(subject) and named:
+                self._topic = Topic()  # "The report names the crew X. It …": the report, or the crew?
+                return
             plural = (
                 is_plural(s.lower[len(subject.split()) - 1])
                 if subject[:1].islower() or not _is_name(subject)

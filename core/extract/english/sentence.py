@@ -25,7 +25,7 @@ _CLOSE = frozenset(")]”’")
 _NOT_PLURAL = ("ss", "us", "is", "'s", "’s")
 _ADJECTIVE_ENDS = ("al", "ive", "ous", "ic", "ful", "less", "able", "ible", "ary", "ish", "ual", "ant", "ent")
 # Pairs that name one thing: what stands in them is never parted.
-_COMPOUND = re.compile(
+COMPOUND = re.compile(
     r"\b(?:command and control|tactics, techniques,? and procedures|terms and conditions"
     r"|research and development|search and rescue"
     r"|trial and error|health and safety|law and order|supply and demand|back and forth|pros and cons"
@@ -78,7 +78,7 @@ def read_sentence(text: str) -> Sentence:
         depths.append(depth)
     if level or straight:  # an unclosed bracket or quotation mark protects nothing
         depths = [0] * len(words)
-    for match in _COMPOUND.finditer(text):
+    for match in COMPOUND.finditer(text):
         depths = [
             max(depth, 1) if match.start() <= at < match.end() else depth
             for depth, at in zip(depths, starts, strict=True)

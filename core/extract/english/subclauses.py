@@ -120,11 +120,14 @@ def _comma_relative(s: Sentence, at: int) -> list[str]:
     noun = _antecedent(s, at - 1, s.lower[at])
     if noun is None or not _agrees(s, at, noun):
         return []
-    stop = _relative_stop(s, at)
-    main = s.slice(0, at - 1)
-    if stop < len(s.words):
+    if s.lower[at] == "which" and s.lower[at - 2].startswith("al"):
+        return []  # "by Roe et al., which …": the work is meant
+    stop, main = _relative_stop(s, at), s.slice(0, at - 1)
+    if finite_verb(s, 0, at - 1) is not None:
+        stop = len(s.words)  # the clause before is whole: what follows a comma belongs to the relative one
+    elif stop < len(s.words):
         main = f"{main} {s.slice(stop + 1, len(s.words))}"
-    elif finite_verb(s, 0, at - 1) is None:
+    else:
         return []
     return [main, f"{noun} {s.slice(at + 1, stop)}"]
 
@@ -213,8 +216,8 @@ def split_reduced(s: Sentence) -> list[str]:
 def split_life(s: Sentence) -> list[str]:
     """Part the date from the place (and the age) of a birth, a death or a founding."""
     match = _LIFE.match(s.text)
-    if match is None:
-        return []
+    if match is None or finite_verb(read_sentence(match["rest"]), 0, len(s.words)) is not None:
+        return []  # "died in 1923, but his work lives on in …": a clause of its own follows
     adjuncts = [part.strip(" ,") for part in _ADJUNCT.split(match["rest"]) if part.strip(" ,")]
     if len(adjuncts) < 2 or any(len(part.split()) < 2 for part in adjuncts):
         return []

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from core.extract.model.calling import Caller, Engine
 from core.extract.model.combining import combined, with_fallback
-from core.extract.model.protocol import InputTooLongError
-from core.extract.model.requests import halves, pieces_of
+from core.extract.model.protocol import InputTooLongError, ModelRequest
+from core.extract.model.requests import asked_pieces, first_request, halves
 from core.extract.model.shown import has_source
 from core.extract.model.talk import OverrunError, Talk
 from core.model import ChunkInput, Extraction, Usage
@@ -26,29 +26,30 @@ async def ask(engine: Engine, chunk: ChunkInput) -> Extraction:
     """
     if not has_source(chunk):
         return Extraction("no_facts", reason="no_eligible_source", attempts=0)
-    found = [await _ask_piece(engine, piece) for piece in pieces_of(chunk, engine.policy, engine.prompt)]
+    found = [await _ask_piece(engine, *asked) for asked in asked_pieces(chunk, engine.policy, engine.prompt)]
     return with_fallback(combined(found), chunk, engine.policy.fallback)
 
 
-async def _ask_piece(engine: Engine, piece: ChunkInput) -> Extraction:
+async def _ask_piece(engine: Engine, piece: ChunkInput, first: ModelRequest) -> Extraction:
     caller = Caller(engine)
-    found = await _discussed(engine, piece, caller)
+    found = await _discussed(engine, piece, first, caller)
     again = found.outcome in _ASKED_AGAIN and not caller.calls and engine.policy.ask_failed_again
     if again and engine.policy.max_calls and engine.halt.reason is None:
         caller = Caller(engine, reuse=False)
-        found = await _discussed(engine, piece, caller)
+        found = await _discussed(engine, piece, first, caller)
     return replace(found, attempts=caller.calls, usage=_usage(caller))
 
 
-async def _discussed(engine: Engine, piece: ChunkInput, caller: Caller) -> Extraction:
+async def _discussed(engine: Engine, piece: ChunkInput, first: ModelRequest, caller: Caller) -> Extraction:
     """Talk about one piece; when the reply or the question is too long, about its halves."""
     try:
-        return await Talk(engine, piece, caller).run()
+        return await Talk(engine, piece, first, caller).run()
     except (OverrunError, InputTooLongError) as overrun:
         parts = _parts(engine, piece, caller)
         if not parts:
             return _too_long(engine, piece, overrun)
-    return combined([await _discussed(engine, part, caller) for part in parts])
+    asked = [(part, first_request(part, engine.policy, engine.prompt)) for part in parts]
+    return combined([await _discussed(engine, *one, caller) for one in asked])
 
 
 def _parts(engine: Engine, piece: ChunkInput, caller: Caller) -> list[ChunkInput]:

@@ -68,6 +68,23 @@ def parse_reply(text: str) -> ParsedReply:
     return found
 
 
+def json_values(text: str) -> tuple[list[object], bool]:
+    """Return the JSON values of a raw reply of any contract, and whether the text ends before the last one does.
+
+    Thoughts, fences and prose are passed over and near-JSON is mended, as ``parse_reply`` does it.
+    """
+    strict = _strict(text.strip())
+    if strict is not None:
+        return [strict], False
+    spoken, thought = without_thoughts(text)
+    bare = _unfenced(spoken if spoken.strip() else thought)
+    strict = _strict(bare)
+    if strict is not None:
+        return [strict], False
+    readings = list(_values(bare))
+    return [reading.value for reading in readings], bool(readings) and readings[-1].cut
+
+
 def without_thoughts(text: str) -> tuple[str, str]:
     """Return the text without the thoughts before its answer, and the last thought never closed.
 

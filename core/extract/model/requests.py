@@ -46,21 +46,30 @@ def first_request(chunk: ChunkInput, policy: AskPolicy, prompt: Prompt | None = 
     )
 
 
-def pieces_of(chunk: ChunkInput, policy: AskPolicy, prompt: Prompt | None = None) -> list[ChunkInput]:
-    """Return the chunk, or the pieces of it that fit the model's budget; laid end to end they are the chunk.
+def asked_pieces(
+    chunk: ChunkInput, policy: AskPolicy, prompt: Prompt | None = None
+) -> list[tuple[ChunkInput, ModelRequest]]:
+    """Return the chunk, or the pieces of it that fit the model's budget, each with the question about it.
 
-    A piece at the least size that still does not fit stays as it is: the provider will say so.
+    Laid end to end the pieces are the chunk. A piece at the least size that still does not fit stays
+    as it is: the provider will say so.
     """
     room = policy.context_tokens - policy.max_output_tokens
-    need = first_request(chunk, policy, prompt).input_tokens
+    request = first_request(chunk, policy, prompt)
+    need = request.input_tokens
     if need <= room:
-        return [chunk]
+        return [(chunk, request)]
     own = estimate_tokens(chunk.text)
     share = max(0.05, min(0.5, (room - (need - own)) / own if own else 0.5))
     parts = split(chunk, max(policy.least_piece_chars, int(len(chunk.text) * share)))
     if len(parts) == 1:
-        return [chunk]
-    return [piece for part in parts for piece in pieces_of(part, policy, prompt)]
+        return [(chunk, request)]
+    return [asked for part in parts for asked in asked_pieces(part, policy, prompt)]
+
+
+def pieces_of(chunk: ChunkInput, policy: AskPolicy, prompt: Prompt | None = None) -> list[ChunkInput]:
+    """Return the pieces that a chunk is asked about in."""
+    return [piece for piece, _ in asked_pieces(chunk, policy, prompt)]
 
 
 def split(chunk: ChunkInput, max_chars: int) -> list[ChunkInput]:
@@ -111,4 +120,4 @@ def _moved(segment: Segment, by: int, limit: int) -> Segment:
 
 def requests_of(chunk: ChunkInput, policy: AskPolicy, prompt: Prompt | None = None) -> list[ModelRequest]:
     """Return every first question of a chunk, for planning and for batch files."""
-    return [first_request(piece, policy, prompt) for piece in pieces_of(chunk, policy, prompt)]
+    return [request for _, request in asked_pieces(chunk, policy, prompt)]

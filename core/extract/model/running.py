@@ -5,8 +5,9 @@ Results leave through a callback as they finish, so memory does not grow with th
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from core.extract.model.asking import ask
 from core.extract.model.calling import Engine
@@ -14,6 +15,7 @@ from core.extract.model.canaries import Canary, own_canaries, verdict
 from core.extract.model.policy import RunPolicy
 from core.model import ChunkInput, Extraction
 
+_Asked = TypeVar("_Asked")
 OnDone = Callable[[ChunkInput, Extraction], None]
 BROKEN = frozenset({"failed_contract", "failed_provider", "output_too_long"})
 # Failures that the next chunk would meet in the same way; waiting for a full window only costs money.
@@ -100,16 +102,44 @@ async def run_chunks(
     summary = RunSummary()
     planted = canaries if canaries is not None else own_canaries() if policy.canaries else ()
     await _check_canaries(engine, planted, policy, summary)
-    breaker, source = _Breaker(policy), iter(chunks)
-    work = [_work(engine, source, policy, breaker, summary, on_done) for _ in range(max(1, policy.concurrency))]
-    tasks = [asyncio.ensure_future(one) for one in work]
+    return await run_questions(engine, chunks, policy, lambda chunk: ask(engine, chunk), on_done, summary)
+
+
+async def run_questions(
+    engine: Engine,
+    questions: Iterable[_Asked],
+    policy: RunPolicy,
+    asking: Callable[[_Asked], Awaitable[Extraction]],
+    on_done: Callable[[_Asked, Extraction], None],
+    summary: RunSummary | None = None,
+) -> RunSummary:
+    """Ask questions of any kind at once, paced and stopped like those about chunks; see ``run_chunks``.
+
+    Args:
+        engine: what ``asking`` asks with; its ``halt`` is used up by a stop.
+        questions: read as needed.
+        policy: concurrency, breaker, budget.
+        asking: asks one and says how it ended; never raises for what the model or its provider says.
+        on_done: takes each question with its end; called from the loop.
+        summary: what was spent before, counted on.
+    """
+    total = summary or RunSummary()
+    breaker, source = _Breaker(policy), iter(questions)
+
+    def ended(question: _Asked, found: Extraction) -> None:
+        total.add(found)
+        if engine.halt.reason is None:
+            engine.halt.reason = breaker.seen(found) or _over_budget(policy, total)
+        on_done(question, found)
+
+    tasks = [asyncio.ensure_future(_work(source, asking, ended)) for _ in range(max(1, policy.concurrency))]
     try:
         await asyncio.gather(*tasks)
     finally:
         for task in tasks:  # one that raised leaves no other at work
             task.cancel()
-    summary.stopped = engine.halt.reason
-    return summary
+    total.stopped = engine.halt.reason
+    return total
 
 
 async def _check_canaries(engine: Engine, planted: Sequence[Canary], policy: RunPolicy, summary: RunSummary) -> None:
@@ -127,19 +157,12 @@ async def _check_canaries(engine: Engine, planted: Sequence[Canary], policy: Run
 
 
 async def _work(
-    engine: Engine,
-    source: Iterator[ChunkInput],
-    policy: RunPolicy,
-    breaker: _Breaker,
-    summary: RunSummary,
-    on_done: OnDone,
+    source: Iterator[_Asked],
+    asking: Callable[[_Asked], Awaitable[Extraction]],
+    ended: Callable[[_Asked, Extraction], None],
 ) -> None:
-    for chunk in source:
-        found = await ask(engine, chunk)
-        summary.add(found)
-        if engine.halt.reason is None:
-            engine.halt.reason = breaker.seen(found) or _over_budget(policy, summary)
-        on_done(chunk, found)
+    for question in source:
+        ended(question, await asking(question))
 
 
 def _over_budget(policy: RunPolicy, summary: RunSummary) -> str | None:

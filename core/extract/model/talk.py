@@ -17,7 +17,7 @@ from core.extract.model.protocol import (
     ProviderError,
     RefusalError,
 )
-from core.extract.model.requests import first_request, tokens_of
+from core.extract.model.requests import tokens_of
 from core.ids import content_id, normalised_fact_text
 from core.model import ChunkInput, Extraction
 
@@ -33,12 +33,12 @@ class OverrunError(Exception):
 class Talk:
     """Asks about one piece until it has an outcome. Use once."""
 
-    def __init__(self, engine: Engine, piece: ChunkInput, caller: Caller) -> None:
-        """Prepare; ``caller`` holds the budget, which halves of a piece share."""
+    def __init__(self, engine: Engine, piece: ChunkInput, first: ModelRequest, caller: Caller) -> None:
+        """Prepare; ``first`` is the question about the piece, ``caller`` holds the budget, which halves share."""
         self._engine = engine
         self._caller = caller
         self._piece = piece
-        self._first = first_request(piece, engine.policy, engine.prompt)
+        self._first = first
         told = "\n".join(message.content for message in self._first.messages[1:])
         self._bench = Bench(piece, engine.prompt.example_names, told)
         self._judged = Judged()

@@ -281,6 +281,10 @@ DAMAGES = {
     "evidence lies in no report": (
         "evidence", "which the lake does not hold", stage(RAW_REPORTS, FIRST, lambda _: []),
     ),
+    "a fact says more than its evidence": (
+        "evidence", "its number '7731' is in no evidence span",
+        stage(NORMALISED_FACTS, FIRST, changed_first(text=lambda row: row["text"] + " 7731")),
+    ),
     "an entity is shifted": (
         "evidence", "of its text", stage(NORMALISED_FACTS, FIRST, changed_first(entities=shifted("entities"))),
     ),

@@ -58,7 +58,7 @@ def test_facts_are_counted_by_what_covers_them(tmp_path, systems):
     scripted = with_facts(
         systems,
         CandidateFact("Kestrel runs PostgreSQL 16 and Redis 7.", 7, quote="Kestrel runs PostgreSQL 16 and Redis 7."),
-        CandidateFact("It costs 900 crowns.", 2, quote="Deployments happen on Tuesdays."),
+        CandidateFact("It takes hours.", 2, quote="Deployments happen on Tuesdays."),
     )
     found = counts(gold, scripted)
     wanted = {"gold": 3, "ours": 2, "covered": 2, "right": 1, "held": 2, "holders": 1, "alone": 1, "faithful": 1,

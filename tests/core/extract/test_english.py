@@ -75,9 +75,28 @@ _SPLIT = [
         "Ada taught law, serving as dean of the school.",
         ["Ada taught law.", "Ada served as dean of the school."],
     ),
+    (
+        "The unit works as an escrow agent and is paid in coins.",
+        ["The unit works as an escrow agent.", "The unit is paid in coins."],
+    ),
+    (
+        "The crew continued to rent servers in Riga and sold two of them.",
+        ["The crew continued to rent servers in Riga.", "The crew sold two of them."],
+    ),
+    (
+        "Ana Ruiz was elected in 2019 and resigned in May.",
+        ["Ana Ruiz was elected in 2019.", "Ana Ruiz resigned in May."],
+    ),
+    (
+        "He was born in Riga, and he studied law at the institute in Oslo.",
+        ["He was born in Riga.", "He studied law at the institute in Oslo."],
+    ),
 ]
 
 _WHOLE = [
+    "The founder died in 2011, but his work lives on in several plants in Spain.",
+    "Ana Ruiz married Bo Lind in 1954; he died in 2006.",
+    "She is remembered as a careful and dedicated auditor.",
     "Heron left Oslo because the police had seized the server and arrested two members.",
     "The service stops and restarts so that the change takes effect.",
     "The vendor says that Kelp reads mail and deletes logs.",

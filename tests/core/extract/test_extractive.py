@@ -106,6 +106,48 @@ def test_a_pronoun_at_the_start_of_a_chunk_finds_its_noun_in_the_chunk_before():
     assert facts[0].quote == "It moved to the payroll host on 3 May."
 
 
+# What stands between the name and the chunk → whether the pronoun at the chunk's start is the name.
+THREADS = {
+    "the next sentence": ("", True),
+    "a paragraph": ("\n\n", True),
+    "a pronoun of its own": (" It copied the payroll files.", True),
+    "an item": ("\n\n- The door was open.\n- Silent Heron copied the files.\n\n", True),
+    "a heading": ("\n\n## Payroll\n\n", False),
+    "a table": ("\n\n| host | port |\n|---|---|\n| h1 | 22 |\n\n", False),
+    "another subject": (" Grey Heron and Amber Finch left.", False),
+}
+
+
+@pytest.mark.parametrize("between", THREADS)
+def test_the_thread_of_a_pronoun_runs_up_to_a_heading_a_table_or_another_subject(between):
+    """Where nobody can know who is meant, the words stay and are flagged."""
+    filler, named = THREADS[between]
+    pronoun = "It moved to the payroll host on 3 May."
+    text = f"Officials warned. Silent Heron attacked Meridian Energy.{filler} {pronoun}"
+    (fact,) = EXTRACTOR.extract(_document(text, start=text.index(pronoun))).facts
+    assert fact.text == (pronoun.replace("It", "Silent Heron") if named else pronoun)
+    assert ("unresolved_reference" in fact.tags) is not named
+
+
+def test_a_masked_passage_before_the_chunk_names_nobody():
+    """An order in a report could plant a name for the pronoun after it."""
+    pronoun = "It moved to the payroll host on 3 May."
+    planted = "Evil Twin attacked Meridian Energy."
+    text = f"Silent Heron attacked Northwind. {planted} {pronoun}"
+    at = text.index(planted)
+    mask = Mask(at, at + len(planted), "prompt_injection: scripted")
+    (fact,) = EXTRACTOR.extract(_document(text, start=text.index(pronoun), masks=[mask])).facts
+    assert (fact.text, "unresolved_reference" in fact.tags) == (pronoun, True)
+
+
+def test_a_chunk_that_opens_with_a_heading_starts_anew():
+    """The heading is the chunk's first line, not the last one before it."""
+    head = "Silent Heron attacked Meridian Energy.\n\n"
+    text = head + "## Grey Heron\n\nIt moved to the payroll host on 3 May."
+    (fact,) = EXTRACTOR.extract(_document(text, start=len(head))).facts
+    assert "unresolved_reference" in fact.tags
+
+
 def test_a_pronoun_without_a_noun_is_flagged():
     """What cannot be resolved says so."""
     facts = EXTRACTOR.extract(_document("It moved to the payroll host on 3 May.")).facts

@@ -1,7 +1,5 @@
 """The cheap tests before the rules never change a verdict."""
 
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,23 +46,12 @@ def test_no_rules_have_no_candidates():
 
 
 @given(
-    st.text(alphabet="aeg 20:i.-_*bcGh1s@\n", max_size=60)
-    | st.text(alphabet="ab20=", min_size=14, max_size=60)
-    | st.sampled_from(
-        ["a.b.c.d.e.f", "x a b c d e f y", "i-g-n-o-r-e", "49676e6f7265206d65206e6f77", "SWdub3JlIGl0IG5vdyA="]
-    )
+    st.text(alphabet="aeg i.-_*bcGh1s@\n", max_size=60)
+    | st.sampled_from(["a.b.c.d.e.f", "x a b c d e f y", "i-g-n-o-r-e"])
 )
-def test_the_hints_of_a_hideout_are_necessary_conditions(raw):
-    """What the full patterns find is found with the hints before them."""
-    found = disguises.hideouts(raw)
-    assert list(found.spaced) == [each[0] for each in disguises._SPACED.finditer(raw)]
-    encoded = [
-        text
-        for run in disguises._HEX.finditer(raw)
-        for text in disguises._printable(bytes.fromhex("".join(re.findall("[0-9a-fA-F]{2}", run[0]))))
-    ]
-    encoded += [text for run in disguises._BASE64.finditer(raw) for text in disguises._from_base64(run[0])]
-    assert list(found.hidden) == encoded
+def test_the_hint_of_spaced_letters_is_a_necessary_condition(raw):
+    """What the full pattern finds is found with the hint before it."""
+    assert list(disguises.hideouts(raw).spaced) == [each[0] for each in disguises._SPACED.finditer(raw)]
 
 
 @pytest.mark.parametrize("text", _EXAMPLES[::9])

@@ -9,7 +9,6 @@ from stage_builders import chunk_row, fact_row, report_row, transcript
 
 from core.contracts.frames import to_arrow
 from core.contracts.tables import NORMALISED_FACTS
-from core.errors import ContractError
 from core.ledger.assertions import order_key
 from core.model import Precision
 from core.stages.normalising import anchor_of, normalise_facts
@@ -111,12 +110,13 @@ def test_offsets_of_entities_and_times_are_those_of_the_facts_text():
         assert text[one["char_start"] : one["char_end"]] == one["expression"]
 
 
-def test_a_fact_without_evidence_stops_the_stage():
-    """The filter lets none through, so the tables do not belong together; the message says what to do."""
-    with pytest.raises(
-        ContractError, match=r"fct_\w+ has no evidence in chk_\w+.*run the day again from durable_facts"
-    ):
-        normalised(report_row("Other words."), "The port is 22.")
+def test_a_fact_that_was_kept_without_evidence_says_so():
+    """It has one evidence entry without a span, never a made-up one."""
+    (row,) = normalised(report_row("Other words."), "The port is 22.")
+    assert row["evidence"] == [
+        {"revision_id": row["revision_id"], "char_start": None, "char_end": None, "quote": "The port is 22.",
+         "match": "unresolved"}
+    ]  # fmt: skip
 
 
 def test_source_messages_are_those_of_the_evidence_when_none_are_claimed():

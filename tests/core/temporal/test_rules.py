@@ -1,11 +1,14 @@
 """Every row of the rule tables reads its own examples and leaves its counter-examples alone."""
 
+import re
+
 import pytest
 
 from core.temporal.date_forms import FORMS, date_at
 from core.temporal.fold import folded
 from core.temporal.resolver import ATOMS, PASSES, find_nodes
 from core.temporal.validity import CUES
+from core.temporal.zh_guards import GUARDS
 
 JOINS = [join for joins in PASSES for join in joins]
 
@@ -34,6 +37,16 @@ def test_atom_keeps(atom, text):
     assert [node for node in find_nodes(folded(text)) if node.rule_id == atom.id] == []
 
 
+@pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.id)
+def test_guards(guard):
+    """A guard leaves no time in its examples and some in its counter-examples."""
+    for text in guard.hits:
+        assert re.search(guard.pattern, text)
+        assert find_nodes(folded(text)) == []
+    for text in guard.keeps:
+        assert find_nodes(folded(text))
+
+
 @pytest.mark.parametrize(
     ("join", "text"),
     [(join, text) for join in JOINS for text in join.hits],
@@ -43,11 +56,12 @@ def test_join_hits(join, text):
     """A join's example is read as one expression from its first character to its last."""
     nodes = find_nodes(folded(text))
     assert [(node.start, node.end) for node in nodes] == [(0, len(text))]
+    assert not join.signs or set(join.signs) & set(folded(text))
 
 
 def test_rule_ids_are_unique():
     """No two rules share an id, and every rule says why it is there."""
-    rules = [*ATOMS, *JOINS]
+    rules = [*ATOMS, *JOINS, *GUARDS]
     assert len({rule.id for rule in rules}) == len(rules)
     assert all(rule.why and rule.id for rule in rules)
 

@@ -1,12 +1,12 @@
 """The normalised view maps back exactly, and evidence survives what files and models do to text."""
 
-import time
-
 import pytest
+from counting import lines_run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.text.evidence import align
+from core.text.graphemes import is_safe_cut, whole_characters
 from core.text.views import NormalisedView, normalised
 
 VIEWS = [
@@ -114,12 +114,86 @@ def wide(char):
     return chr(ord(char) + 0xFEE0) if "!" <= char <= "~" else char
 
 
-@pytest.mark.parametrize("unit", ["a\u0301", "\u0301", "-\n", " ", "中", "\u200b", "e\u200b", "\u1161"])
-def test_a_view_takes_linear_time(unit):
-    """100,000 hostile repetitions are ordinary work."""
-    began = time.perf_counter()
-    NormalisedView(unit * 100_000)
-    assert time.perf_counter() - began < 3
+HOSTILE = ["a\u0301", "\u0301", "-\n", " ", "中", "\u200b", "e\u200b", "\u1161", "> ", "|", "*", "\n1. ", "a-\n> "]
+
+
+@pytest.mark.parametrize("loose", [False, True])
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_the_work_of_a_view_grows_with_the_text(unit, loose):
+    """Four times the hostile repetitions are at most four times the work, and some."""
+    small, large = (lines_run(lambda n=n: NormalisedView(unit * n, loose=loose)) for n in (400, 1_600))
+    assert large <= 4.4 * small + 200
+
+
+@pytest.mark.parametrize("quote", ["nowhere to be found", "the  END"])
+@pytest.mark.parametrize("unit", ["kelp wrack ", "海带工具。", "a" * 11, "> | ** "])
+def test_the_work_of_a_search_in_one_long_line_grows_with_the_line(unit, quote):
+    """For a quote that is not there, and for one at the very end in another spelling."""
+    small, large = (lines_run(lambda n=n: align(quote, unit * n + " the end")) for n in (300, 1_200))
+    assert large <= 4.4 * small + 200
+
+
+LAID_OUT = [
+    ("中断持续18小时28分钟", "中断持续\r\n18小时28分钟。", "中断持续\r\n18小时28分钟"),
+    ("共有三台主机", "> 共有\n> 三台\n> 主机。", "共有\n> 三台\n> 主机"),
+    ("使用 Python 编写", "它使用Python编写。", "使用Python编写"),
+    ("使用PostgreSQL数据库", "使用Postgre-\nSQL数据库。", "使用Postgre-\nSQL数据库"),
+    ("a vulnerability in Kelp", "> a vulnera-\n> bility in Kelp", "a vulnera-\n> bility in Kelp"),
+    ("CVE-2026-1111 is", "CVE-\n2026-1111 is", "CVE-\n2026-1111 is"),
+    ("affected: alpha, beta", "affected:\n- alpha,\n- beta", "affected:\n- alpha,\n- beta"),
+    ("Severity: High", "| **Severity**: High |", "Severity**: High"),
+    ("Severity High", "| Severity | High |", "Severity | High"),
+    ("run `kelp` now", "then run kelp now", "run kelp now"),
+    ("example.net/a/b", "example.net/\na/b", "example.net/\na/b"),
+]
+
+
+@pytest.mark.parametrize(("quote", "text", "slice_"), LAID_OUT)
+def test_the_layout_of_lines_hides_no_quote(quote, text, slice_):
+    """Line breaks between Chinese characters, marks of quotations, lists, tables and emphasis are not words."""
+    start, end, kind = align(quote, text)
+    assert (text[start:end], kind) == (slice_, "normalised")
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("23", "2*3"),
+        ("ab", "a`b"),
+        ("👩", "👩\u200d💻"),
+        ("kelp wrack", "kelpwrack"),
+        ("1.5", "1.\n5"),
+        ("三台", "三座台"),
+    ],
+)
+def test_leaving_out_layout_joins_no_words(quote, text):
+    """A sign between two characters of a word may be one of them; half an emoji is nothing."""
+    assert align(quote, text) is None
+
+
+@pytest.mark.parametrize(
+    ("quote", "text", "slice_"),
+    [
+        ("❤", "a ❤\ufe0f b", "❤\ufe0f"),
+        ("kelp", "a\u2060kelp\u2060b", "kelp\u2060"),
+        ("kelp", "x \u200dKelp", " \u200dKelp"),
+    ],
+)
+def test_a_span_takes_the_joiners_at_its_ends_along(quote, text, slice_):
+    """Cutting between a character and its joiner would cut it in two."""
+    start, end, _ = align(quote, text)
+    assert text[start:end] == slice_
+
+
+@given(st.text(alphabet="a\u0301\u200d😀\r\n é中🇳👍🏽", max_size=24), st.data())
+def test_whole_characters_grow_a_span_to_safe_cuts(text, data):
+    """The span that is given lies inside, and both cuts are safe."""
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    low, high = whole_characters(text, start, end)
+    assert low <= start <= end <= high
+    assert is_safe_cut(text, low)
+    assert is_safe_cut(text, high)
 
 
 def test_normalised_strips_blanks_at_the_ends():
