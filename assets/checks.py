@@ -120,8 +120,10 @@ def silent_of(batch: Batch, days: Sequence[str]) -> list[Silent]:
     return silent_chunks(batch.lake, days, batch.settings.checks.dense_marks, roles)
 
 
-def _check(name: str, description: str, result: Check, *, blocking: bool) -> dg.AssetChecksDefinition:
-    @dg.asset_check(asset=ASSET, name=name, description=description, blocking=blocking)
+def check_on(asset: str, name: str, description: str, result: Check, *, blocking: bool) -> dg.AssetChecksDefinition:
+    """Return an asset check that asks ``result`` about the days of its run; about all days when run by itself."""
+
+    @dg.asset_check(asset=asset, name=name, description=description, blocking=blocking)
     def check(context: dg.AssetCheckExecutionContext, batch: dg.ResourceParam[Batch]) -> dg.AssetCheckResult:
         days = batch.days()
         if context.has_partition_key or context.has_partition_key_range:  # else it was asked for by itself
@@ -134,13 +136,15 @@ def _check(name: str, description: str, result: Check, *, blocking: bool) -> dg.
 
 # A check that blocks does so with severity error alone, which the settings choose.
 CHECKS = (
-    _check(
+    check_on(
+        ASSET,
         FAILED_CHUNKS,
         "No more chunks failed than checks.failed_share allows.",
         failed_chunks_result,
         blocking=True,
     ),
-    _check(
+    check_on(
+        ASSET,
         SILENT_CHUNKS,
         "No chunk that is dense in names, numbers and dates went without a fact.",
         silent_chunks_result,

@@ -27,6 +27,11 @@ Results = Mapping[str, DayResult]
 Stage = Callable[[Batch, Sequence[str]], Results]
 
 
+def made_days(results: Results) -> list[str]:
+    """Return the days whose tables a stage wrote, for they were not there or were made from something else."""
+    return [day for day, result in results.items() if result.made]
+
+
 def days_of(context: dg.AssetExecutionContext, batch: Batch) -> list[str]:
     """Return the days of a Dagster run that have reports, in order."""
     asked = set(context.partition_keys)
@@ -52,6 +57,7 @@ def record(
     context: dg.AssetExecutionContext, batch: Batch, table: Table, results: Results, columns: tuple[str, ...]
 ) -> None:
     """Attach each day's metadata to its own partition; a day without reports says so."""
+    batch.remade.update(made_days(results))
     for day in context.partition_keys:
         if day in results:
             metadata = day_metadata(batch, table, day, results[day], columns)

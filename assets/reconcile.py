@@ -9,6 +9,7 @@ from assets.context import Batch
 from assets.days import days_of
 from assets.metadata import counts, definition_metadata
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
+from assets.run_reports import report_metadata, report_run
 from core.audit.conservation import Sums, conservation
 from core.audit.coverage_files import write_all_views
 from core.contracts.tables import DECISIONS, NOTES, SUPERSESSION_EDGES, Table
@@ -31,7 +32,7 @@ class Settled:
 
 
 def settle(batch: Batch, days: Sequence[str]) -> Settled:
-    """Hand the facts of some days to the fold, commit, and add the days up."""
+    """Hand the facts of some days to the fold, commit, add the days up, and write the page of the run."""
     ledger = Ledger(batch.lake)
     if isinstance(batch.rules.decider, ModelDecider):
         reconciled = _asking(batch, batch.rules.decider, ledger, days)
@@ -43,7 +44,9 @@ def settle(batch: Batch, days: Sequence[str]) -> Settled:
     batch.tally["undecided"] = reconciled.undecided
     known, _, _ = ledger.log.known()
     write_all_views(batch.lake, days, known)
-    return Settled(reconciled, conservation(batch.lake, days, known))
+    sums = conservation(batch.lake, days, known)
+    report_run(batch, days, reconciled, sums)
+    return Settled(reconciled, sums)
 
 
 def _asking(batch: Batch, decider: ModelDecider, ledger: Ledger, days: Sequence[str]) -> Reconciled:
@@ -133,6 +136,7 @@ def reconcile(
         "withdrawn": done.withdrawn,
         **counts("operation", done.operations),
         **deciding_counts(batch, done),
+        **report_metadata(batch),
     }
     for name in ("decisions", "notes", "supersession_edges"):
         yield dg.MaterializeResult(asset_key=name, metadata={**shared, "dagster/uri": str(batch.lake.root)})

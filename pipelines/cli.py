@@ -31,6 +31,7 @@ from core.errors import FactledgerError
 from core.lake.lake import Lake
 from core.lake.ledger import Ledger
 from core.registry import rules_of
+from core.safety.injected import OWN_EXPORT_MARKER
 from pipelines import render
 from pipelines.commands_batch import register_batch
 from pipelines.commands_eval import register_eval
@@ -87,6 +88,8 @@ def run(
     render.deciding(console, batch)
     _show_a_chain(view)
     lake_option = "" if lake is None else f" --lake {lake}"
+    if batch.report is not None:
+        console.print(f"\nWhat this run did, as a page: {render.marked(str(batch.report))}")
     console.print(f"\nThe lake is in [bold]{batch.lake.root}[/bold]. Try next:")
     example = view.longest_chain()[-1]["note_id"] if view.longest_chain() else next(iter(view.notes), "NOTE")
     for command in (f"notes --search CVE{lake_option}", f"history {example}{lake_option}", f"fsck{lake_option}"):
@@ -117,8 +120,13 @@ def notes(
     if (on := _instant(world)) is not None:
         found = view.held_on(on, found)
     if json_lines:
-        typer.echo(as_frame(found).write_ndjson(), nl=False)
+        import polars as pl
+
+        marked = as_frame(found).select(pl.lit(OWN_EXPORT_MARKER).alias("exported_by"), pl.all())
+        typer.echo(marked.write_ndjson(), nl=False)
         return
+    if not console.is_terminal:
+        typer.echo(OWN_EXPORT_MARKER)  # into a file or a pipe: should it come back as a report, it is recognised
     for note in found[-limit:]:
         mark = "" if note["status"] == "current" else f" [{note['status']}]"
         line = f"{note['note_id']}  {render.day(note['asserted_at'])}  {note['domain']}  {note['text']}{mark}"

@@ -9,22 +9,24 @@ from typing import Any
 
 import dagster as dg
 
-from assets.checks import ASSET, RESULTS
+from assets.checks import RESULTS, Check
 from assets.chunks import COLUMNS as CHUNK_COLUMNS
 from assets.chunks import refresh_chunks
 from assets.context import Batch, silent
-from assets.days import Stage, day_metadata
+from assets.days import Stage, day_metadata, made_days
 from assets.durable_facts import COLUMNS as DURABLE_COLUMNS
 from assets.durable_facts import refresh_durable_facts
 from assets.extracted_facts import COLUMNS as EXTRACTED_COLUMNS
 from assets.extracted_facts import POOL as MODEL_POOL
 from assets.extracted_facts import log_progress, refresh_extracted_facts
+from assets.integrity import AFTER_COMMIT, AFTER_FACTS
 from assets.normalised_facts import COLUMNS as NORMALISED_COLUMNS
 from assets.normalised_facts import refresh_normalised_facts
 from assets.partitions import BY_DAY
 from assets.raw_reports import COLUMNS as RAW_COLUMNS
 from assets.raw_reports import refresh_raw_reports
 from assets.reconcile import POOL, conservation_result, deciding_counts, settle, waiting_line
+from assets.run_reports import report_metadata
 from core.contracts.tables import CHUNKS, DURABLE_FACTS, EXTRACTED_FACTS, NORMALISED_FACTS, RAW_REPORTS, Table
 
 STAGES: Sequence[tuple[Table, Stage, tuple[str, ...]]] = (
@@ -56,6 +58,7 @@ def _stage_op(table: Table, refresh: Stage, columns: tuple[str, ...]) -> dg.OpDe
         if batch.progress is silent:  # nobody watches a terminal
             log_progress(context.log, batch)
         results = refresh(batch, _days(batch, config))
+        batch.remade.update(made_days(results))
         for day, result in results.items():
             if day in offered:
                 metadata = day_metadata(batch, table, day, result, columns)
@@ -64,21 +67,24 @@ def _stage_op(table: Table, refresh: Stage, columns: tuple[str, ...]) -> dg.OpDe
             for line in batch.batches:
                 context.log.info(line)
             blocks = batch.settings.checks.failed_severity == "error"  # also over what an earlier run left failed
-            _check_extraction(context, batch, [day for day, result in results.items() if result.made or blocks])
+            _check(RESULTS, context, batch, list(results) if blocks else made_days(results))
+        if table is NORMALISED_FACTS:
+            _check(AFTER_FACTS, context, batch, made_days(results))
 
     return stage
 
 
-def _check_extraction(context: dg.OpExecutionContext, batch: Batch, days: Sequence[str]) -> None:
+def _check(checks: Sequence[Check], context: dg.OpExecutionContext, batch: Batch, days: Sequence[str]) -> None:
     """Record the checks of some days, warn of the failed ones; one that blocks ends the run.
 
     Raises:
         dg.Failure: a check failed with severity error.
     """
-    for result_of in RESULTS:
+    for result_of in checks:
         result = result_of(batch, days)
+        assert result.asset_key is not None  # every check names its asset
         evaluation = dg.AssetCheckEvaluation(
-            asset_key=dg.AssetKey(ASSET),
+            asset_key=result.asset_key,
             check_name=str(result.check_name),
             passed=result.passed,
             severity=result.severity,
@@ -102,13 +108,15 @@ def all_reconcile(context: dg.OpExecutionContext, config: DaysConfig, batch: dg.
     offered = set(BY_DAY.get_partition_keys())
     metadata: dict[str, Any] = {"commit": settled.reconciled.commit, "committed": settled.reconciled.committed}
     metadata["state"] = settled.sums.state
-    metadata |= deciding_counts(batch, settled.reconciled)
+    metadata |= deciding_counts(batch, settled.reconciled) | report_metadata(batch)
     if settled.reconciled.undecided:
         context.log.warning(waiting_line(settled.reconciled))
     for name in ("decisions", "notes", "supersession_edges"):
         for day in days:
             if day in offered:
                 context.log_event(dg.AssetMaterialization(name, partition=day, metadata=metadata))
+    if settled.reconciled.committed:
+        _check(AFTER_COMMIT, context, batch, days)
     result = conservation_result(settled.sums)
     if not result.passed:
         raise dg.Failure(f"conservation: {result.description}", allow_retries=False)

@@ -27,6 +27,7 @@ from core.lake.files import write_atomically
 from core.lake.lake import Lake
 from core.ledger.fold import Key
 from core.ledger.notes import Decided
+from core.safety.injected import OWN_EXPORT_MARKER
 
 Row = Mapping[str, Any]
 _FOLDER = "views"
@@ -86,7 +87,8 @@ def write_views(lake: Lake, day: str, decided: Mapping[Key, Decided]) -> bool:
 def _index(day: str, state: str, rows: Sequence[str]) -> str:
     head = "".join(f"<th>{one}</th>" for one in STATES)
     return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="state" content="{state}">'
+        f'<!doctype html>{OWN_EXPORT_MARKER}<html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="state" content="{state}">'
         f"<title>Coverage of {day}</title>"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
         f"<style>{_STYLE}</style></head><body><h1>Coverage of {day}</h1>"

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from core.audit.coverage import COVERED, DROPPED, MASKED, STATES, UNTOUCHED, Coverage, DroppedFact, Stretch, ToldFact
+from core.safety.injected import OWN_EXPORT_MARKER
 
 _STYLE = """
 :root{--ink:#1c2430;--dim:#6a7480;--paper:#fff;--line:#d8dde4;--card:#f6f7f9;--covered:#cdeccf;--covered-ink:#0d4a1b;
@@ -63,7 +64,8 @@ def coverage_page(found: Coverage) -> str:
     language = _LANGUAGES.get(report["language"], "und")
     return "".join(
         (
-            f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>'
+            f'<!doctype html>{OWN_EXPORT_MARKER}<html lang="{language}"><head><meta charset="utf-8">'
+            f"<title>{title}</title>"
             '<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer">'
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
             f"<style>{_STYLE}</style></head><body>",

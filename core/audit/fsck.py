@@ -115,7 +115,7 @@ def _evidence(findings: Findings, lake: Lake, notes: Sequence[Row]) -> None:
     for fact in lake.read_all(NORMALISED_FACTS).to_dicts():
         for problem in span_problems(fact["fact_id"], fact["evidence"], texts):
             problems.append(problem)
-        problems += _own_offsets(fact)
+        problems += offset_problems(fact)
         if fact["revision_id"] in texts:
             problems += _time_problems(fact, texts[fact["revision_id"]])
             if fact["revision_id"] not in messages:
@@ -153,7 +153,8 @@ def _support_problems(fact: Row, report: Row, messages: Messages) -> Iterator[st
         yield f"{fact['fact_id']}: its {term.kind} {term.surface!r} is in no evidence span"
 
 
-def _own_offsets(fact: Row) -> Iterator[str]:
+def offset_problems(fact: Row) -> Iterator[str]:
+    """Yield what is wrong with the spans that a fact has in its own text: entities and temporal expressions."""
     pairs = [(entity, entity["surface"]) for entity in fact["entities"]]
     pairs += [(temporal, temporal["expression"]) for temporal in fact["temporal"]]
     for one, surface in pairs:

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import groupby
 from typing import Any
+
+import polars as pl
 
 from core.audit.conservation import Sums
 from core.audit.coverage_files import page_path
@@ -14,10 +15,16 @@ from core.audit.reports import FailedChunk, failed_chunks
 from core.contracts.tables import DROPPED_FACTS, OPERATIONS, QUARANTINED_REPORTS, REJECTED_ITEMS
 from core.lake.lake import Lake
 from core.lake.ledger import Ledger, Reconciled
+from core.lake.log import DecisionLog
 from core.lake.sightings import Sightings
 from core.ledger.fold import Key
 
 Row = Mapping[str, Any]
+_BRIEF = (
+    "action", "revision_id", "fact_id", "domain", "operation", "target_note_id", "note_id", "text", "conflicts_with",
+    "attempts",
+)  # fmt: skip
+Outcome = tuple[str, str | None, str, tuple[str, ...], bool]  # operation, target, text, conflicts, whether open
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +98,7 @@ class RunReport:
     ran: Ran
     decided: Mapping[str, Sequence[Told]] = field(default_factory=dict)  # operation → new decisions, in ledger order
     again: Sequence[Told] = ()  # decided otherwise than before
+    same: int = 0  # how many were decided again and came out as before
     withdrawn: Sequence[Told] = ()
     drops: Sequence[Ruled] = ()  # of the days made anew; rule: (source, reason, rule id)
     rejected: Sequence[Ruled] = ()  # of the days made anew; rule: (reason,)
@@ -118,15 +126,18 @@ def run_report(lake: Lake, ran: Ran) -> RunReport:
     """Return what a run did, from the log's last commit (when it made one) and the tables of its days."""
     sightings = [row for row in Sightings(lake).rows() if row["revision_id"]]
     pages = {row["revision_id"]: (row["path"], _page(lake, row)) for row in sightings}
-    commits = [list(rows) for _, rows in groupby(Ledger(lake).log.rows(), lambda row: row["recorded_at"])]
-    earlier, texts, growth = _history(commits, ran.reconciled.committed)
-    rows = commits[-1] if ran.reconciled.committed else []
-    told = [(row["action"], _told(row, texts, earlier, pages)) for row in rows]
+    ledger, done = Ledger(lake), ran.reconciled
+    commits = [number for number in ledger.log.commits() if number <= done.commit]
+    earlier, texts, growth = _history(ledger.log, commits, done.commit if done.committed else None)
+    rows = ledger.log.commit_rows(done.commit) if done.committed else []
+    kept = [row for row in rows if row["action"] != "redecided" or earlier.get(_key(row)) != _outcome(row)]
+    told = [(row["action"], _told(row, texts, earlier, pages)) for row in kept]
     new = [one for action, one in told if action == "decided"]
     return RunReport(
         ran,
         decided={word: [one for one in new if one.operation == word] for word in OPERATIONS},
         again=[one for action, one in told if action == "redecided"],
+        same=len(rows) - len(kept),
         withdrawn=[one for action, one in told if action == "withdrawn"],
         drops=_drops(lake, ran.remade),
         rejected=_rejected(lake, ran.remade),
@@ -141,53 +152,64 @@ def _page(lake: Lake, sighting: Row) -> str:
     return page_path(lake, sighting).relative_to(lake.root).as_posix()
 
 
-def _history(
-    commits: Sequence[Sequence[Row]], leave_last: bool
-) -> tuple[dict[Key, str], dict[str, str], tuple[int, ...]]:
-    """Return (operations in force by key, before the last commit when it is left; note texts by id; growth).
+def _key(row: Row) -> Key:
+    return row["revision_id"], row["fact_id"]
 
-    A note is retired by one decision alone, so that the current notes are those founded less those retired.
-    """
+
+def _outcome(row: Row) -> Outcome:
+    conflicts = tuple(row["conflicts_with"])
+    return row["operation"], row["target_note_id"], row["text"], conflicts, row["attempts"] == 0
+
+
+def _history(
+    log: DecisionLog, commits: Sequence[int], ours: int | None
+) -> tuple[dict[Key, Outcome], dict[str, str], tuple[int, ...]]:
+    """Return (outcomes in force by key before our own commit; note texts by id; current notes after each commit)."""
     in_force: dict[Key, Row] = {}
-    before: dict[Key, str] = {}
+    before: dict[Key, Outcome] = {}
     texts: dict[str, str] = {}
     growth: list[int] = []
     current = 0
-    for number, rows in enumerate(commits, 1):
-        if leave_last and number == len(commits):
-            before = {key: row["operation"] for key, row in in_force.items()}
-        for row in rows:
-            key = row["revision_id"], row["fact_id"]
-            present = in_force.get(key)
+    for number in commits:
+        if number == ours:
+            before = {key: _outcome(row) for key, row in in_force.items()}
+        for row in _brief(log, number):
+            present = in_force.get(_key(row))
             if row["action"] == "withdrawn":
                 if present is not None and present["domain"] == row["domain"]:
-                    current -= _adds(in_force.pop(key))
+                    current -= _adds(in_force.pop(_key(row)))
                 continue
-            current += _adds(row) - (_adds(present) if present is not None else 0)
-            in_force[key] = row
+            current += _adds(row) - (0 if present is None else _adds(present))
+            in_force[_key(row)] = row
             if row["note_id"]:
                 texts[row["note_id"]] = row["text"]
         growth.append(current)
     return before, texts, tuple(growth)
 
 
+def _brief(log: DecisionLog, commit: int) -> Iterator[Row]:
+    """Yield the columns of a commit that the history needs; the wide ones are left where they are."""
+    return pl.read_parquet(log.path(commit), columns=list(_BRIEF)).iter_rows(named=True)
+
+
 def _adds(decision: Row) -> int:
-    """By how many a decision in force raises the number of current notes: only an addition retires none."""
+    """By how many a decision in force raises the number of current notes: the others found none, or retire one too."""
     return int(decision["operation"] == "ADD")
 
 
 def _told(
-    row: Row, texts: Mapping[str, str], earlier: Mapping[Key, str], pages: Mapping[str, tuple[str, str]]
+    row: Row, texts: Mapping[str, str], earlier: Mapping[Key, Outcome], pages: Mapping[str, tuple[str, str]]
 ) -> Told:
     quotes = [one["quote"] for one in row["evidence"] if one["char_start"] is not None]
     path, page = pages.get(row["revision_id"], ("", ""))
+    before = earlier.get(_key(row))
     return Told(
         fact_id=row["fact_id"],
         domain=row["domain"],
         operation=row["operation"],
         text=row["text"],
         old_text=texts.get(row["target_note_id"] or ""),
-        earlier=earlier.get((row["revision_id"], row["fact_id"])),
+        earlier=before[0] if before is not None else None,
         reason=row["reason"],
         quote=quotes[0] if quotes else "",
         path=path,
@@ -232,7 +254,7 @@ def needs(report: RunReport) -> Iterator[tuple[str, Sequence[Told]]]:
         ("Decisions that wait for a model's answer", [one for one in told if one.is_open]),
         ("Contradictions that the ledger keeps side by side", [one for one in told if one.conflicts]),
         ("Decided by default, for no answer could be used", [one for one in told if one.defaulted and not one.is_open]),
-        ("Answers that a guard overruled", [one for one in told if one.overridden]),
+        ("Decisions that a guard overruled", [one for one in told if one.overridden]),
     )
     for heading, listed in groups:
         if listed:

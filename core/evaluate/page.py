@@ -8,6 +8,7 @@ from core.evaluate.results import ItemResult, SetResult
 from core.evaluate.runners import RUNNERS
 from core.evaluate.store import Evaluation, Past
 from core.evaluate.svg import bars, matrix, trend
+from core.safety.injected import OWN_EXPORT_MARKER
 
 WORST = 12  # cases shown of each set
 _MOST_CHARS = 700
@@ -38,7 +39,8 @@ def page(found: Evaluation, past: Sequence[Past]) -> str:
     for one in found.sets:
         body += _set(one, past, found)
     return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>factledger evaluation</title>'
+        f'<!doctype html>{OWN_EXPORT_MARKER}<html lang="en"><head><meta charset="utf-8">'
+        "<title>factledger evaluation</title>"
         '<meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy" '
         f"content=\"default-src 'none'; style-src 'unsafe-inline'\"><style>{_STYLE}</style></head>"
         f"<body>{''.join(body)}</body></html>\n"

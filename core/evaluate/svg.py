@@ -1,4 +1,4 @@
-"""Inline SVG: bars with intervals, confusion matrices, trend lines. No script, no external resource."""
+"""Inline SVG: bars with intervals, stacked counts, confusion matrices, trend lines. No script, no external resource."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -8,6 +8,7 @@ from core.evaluate.metrics import Measured
 _BAR, _NAMES, _WIDTH, _VALUES = 22, 230, 380, 190  # pixels: height of a row, and the three columns
 _CELL, _LABELS = 64, 190
 _TREND_WIDTH, _TREND_HEIGHT = 220, 44
+_MOST_NAME = 34  # characters of a row's name that its column has room for
 _LEAST_SPREAD = 0.05  # a smaller range is drawn as what it is: hardly any change
 
 
@@ -40,6 +41,26 @@ def bars(title: str, rows: Sequence[tuple[str, Measured]]) -> str:
             _text(_NAMES + _WIDTH + 8, top + 15, f"{row.value:.3f} [{row.low:.3f}, {row.high:.3f}] n = {row.n:g}"),
         ]
     return _svg(_NAMES + _WIDTH + _VALUES + 40, len(rows) * _BAR + 4, title, body)
+
+
+def stacks(title: str, rows: Sequence[tuple[str, Mapping[str, int]]]) -> str:
+    """Return one bar per row, a part per word in the given order; a part's class is its word in lower case."""
+    most = max([1, *(sum(counted.values()) for _, counted in rows)])
+    body = []
+    for index, (name, counted) in enumerate(rows):
+        top, left = index * _BAR, float(_NAMES)
+        cut = name if len(name) <= _MOST_NAME else name[: _MOST_NAME - 1] + "…"
+        body.append(_text(_NAMES - 8, top + 15, cut, "end"))
+        for word, count in counted.items():
+            width = count / most * _WIDTH
+            body.append(
+                f'<rect class="part {escape(word.lower())}" x="{left:.1f}" y="{top + 4}" width="{width:.1f}" '
+                f'height="14"><title>{escape(word)} {count:,}</title></rect>'
+            )
+            left += width
+        listed = ", ".join(f"{word} {count:,}" for word, count in counted.items() if count) or "none"
+        body.append(_text(left + 8, top + 15, listed))
+    return _svg(_NAMES + _WIDTH + 2 * _VALUES, len(rows) * _BAR + 4, title, body)
 
 
 def matrix(title: str, confusion: Mapping[str, Mapping[str, int]]) -> str:

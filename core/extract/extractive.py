@@ -1,12 +1,11 @@
 """The embedded extractor: deterministic, without a model, for English and Chinese."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from core.extract.document import document_facts, unread_in
 from core.extract.english.clauses import Split, statements
 from core.extract.foreign import UNREAD
-from core.extract.rating import calibrated
 from core.extract.transcript import eligible_segments, transcript_facts, unread_said
 from core.ids import normalised_fact_text
 from core.model import CandidateFact, ChunkInput, Extraction, Mask
@@ -40,9 +39,7 @@ class ExtractiveExtractor:
         facts = list(_distinct(_unmasked(found, chunk.masks)))
         if not facts:
             return Extraction("no_facts", reason=UNREAD if unread else "nothing_durable")
-        rated = calibrated(facts)
-        whole = tuple(replace(f, importance=n) for f, n in zip(facts, rated, strict=True))
-        return Extraction("extracted", whole, reason=UNREAD if unread else None)
+        return Extraction("extracted", tuple(facts), reason=UNREAD if unread else None)
 
 
 def _unmasked(facts: Iterator[CandidateFact], masks: Sequence[Mask]) -> Iterator[CandidateFact]:

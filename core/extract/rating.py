@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.model import CandidateFact
 from core.text.pattern_set import PatternSet
 
 _BASE = 4
-_TOP_SHARE = 0.25  # of a chunk's facts, at most this share is called 9 or 10
+_TOP_SHARE = 0.25  # of a report's facts, at most this share is called 9 or 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +143,16 @@ def tags_of(text: str) -> tuple[str, ...]:
     return tuple(TAGS[number][0] for number in _TAGS.found(text.lower())[:_MOST_TAGS])
 
 
-def calibrated(facts: Sequence[CandidateFact]) -> list[int]:
-    """Return the importance of each fact of a chunk: only the heaviest quarter may be 9 or 10.
+def calibrated(weights: Sequence[int]) -> list[int]:
+    """Return the importance of each fact of a report: only the heaviest quarter may be 9 or 10.
 
     Ties at the edge are all kept down, so that equal facts are rated alike.
+
+    Args:
+        weights: what the facts weigh by their own words, 1 to 10, in any order.
     """
-    weights = [fact.importance for fact in facts]
     room = max(1, int(len(weights) * _TOP_SHARE))
     if sum(weight >= 9 for weight in weights) <= room:
-        return weights
+        return list(weights)
     edge = sorted(weights, reverse=True)[room]
     return [min(weight, 8) if weight <= edge else weight for weight in weights]

@@ -56,8 +56,12 @@ class DecisionLog:
         listed: list[dict[str, Any]] = []
         for commit in self.commits():
             if upto is None or commit <= upto:
-                listed += to_frame(read_parquet(DECISIONS, self.path(commit), _MEND)).to_dicts()
+                listed += self.commit_rows(commit)
         return listed
+
+    def commit_rows(self, commit: int) -> list[dict[str, Any]]:
+        """The rows of one sealed commit, in their order."""
+        return to_frame(read_parquet(DECISIONS, self.path(commit), _MEND)).to_dicts()
 
     def known(
         self, upto: int | None = None, at: datetime | None = None

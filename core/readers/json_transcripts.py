@@ -10,6 +10,7 @@ from core.readers.drafts import Draft, Source
 from core.readers.instants import parse_instant
 from core.readers.metadata import canonical
 from core.readers.transcripts import Message, is_role, render, role_of
+from core.safety.injected import OWN_EXPORT_MARKER, is_own_export
 
 _MESSAGE_KEYS = ("messages", "turns", "conversation", "dialogue")
 _CONTENT_KEYS = ("content", "text", "message", "body")
@@ -29,6 +30,8 @@ def read_json(source: Source) -> Draft:
     Raises:
         UnreadableReportError: ``broken_json`` or ``no_messages``.
     """
+    if is_own_export(source.text):
+        return _export(source, _JSON)
     try:
         loaded = json.loads(source.text)
     except json.JSONDecodeError as error:
@@ -44,12 +47,19 @@ def read_json(source: Source) -> Draft:
     raise _no_messages(source, f"a JSON {type(loaded).__name__}")
 
 
+def _export(source: Source, media_type: str) -> Draft:
+    """Return notes that came back to us as a document of which nothing is read."""
+    return Draft(text=_storable(f"{OWN_EXPORT_MARKER}\n\n{source.text}"), media_type=media_type)
+
+
 def read_json_lines(source: Source) -> Draft:
     """Return a file of one JSON object a line as a transcript; a line that is none stops the reading.
 
     Raises:
         UnreadableReportError: ``broken_json`` naming the line, or ``no_messages``.
     """
+    if is_own_export(source.text):
+        return _export(source, _JSON_LINES)
     records = []
     for number, line in enumerate(source.text.split("\n"), start=1):
         if not line.strip():

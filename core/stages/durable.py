@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from core.extract.rating import calibrated
 from core.filtering.judge import Drop, FilterContext, judge
 from core.model import CandidateFact, Segment
 from core.safety.guard import injection_code
@@ -28,7 +29,7 @@ def filter_facts(
         chunks: chunks rows by chunk_id.
         settings: minimum importance, cap per chunk, role admission, what becomes of what nothing supports.
     """
-    ordered = sorted(facts, key=lambda f: (f["revision_id"], chunks[f["chunk_id"]]["ordinal"], f["ordinal"]))
+    ordered = _rated(sorted(facts, key=lambda f: (f["revision_id"], chunks[f["chunk_id"]]["ordinal"], f["ordinal"])))
     contexts: dict[str, FilterContext] = {}
     grounds = Grounds(reports, chunks)
     keeps = settings.extract.unsupported == "keep"
@@ -53,6 +54,20 @@ def filter_facts(
     kept = [dict(fact) for fact in passed if (fact["chunk_id"], fact["ordinal"]) not in over]
     dropped += [_dropped_row(fact, cap) for fact in passed if (fact["chunk_id"], fact["ordinal"]) in over]
     return kept, dropped
+
+
+def _rated(facts: Sequence[Row]) -> list[Row]:
+    """Return the facts with the importance of the embedded extractor's set over their report, not over their chunk."""
+    embedded: dict[str, list[int]] = {}
+    for place, fact in enumerate(facts):
+        if is_embedded(fact):
+            embedded.setdefault(fact["revision_id"], []).append(place)
+    rated = list(facts)
+    for places in embedded.values():
+        weights = calibrated([facts[place]["importance"] for place in places])
+        for place, weight in zip(places, weights, strict=True):
+            rated[place] = {**facts[place], "importance": weight}
+    return rated
 
 
 def _over_cap(facts: Sequence[Row], most: int) -> set[tuple[str, int]]:

@@ -200,7 +200,7 @@ def test_notes_as_json_are_lines_with_every_column(lake):
     _, output = factledger("notes", "--all", "--json", "--lake", lake)
     listed = [json.loads(line) for line in output.splitlines()]
     assert {note["note_id"] for note in listed} == {note["note_id"] for note in notes_of(lake)}
-    assert all(set(note) == set(NOTES.schema.names) for note in listed)
+    assert all(set(note) == {"exported_by", *NOTES.schema.names} for note in listed)
     assert all(isinstance(note["supports"][0]["evidence"][0]["char_start"], int) for note in listed)
 
 

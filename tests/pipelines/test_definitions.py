@@ -99,15 +99,17 @@ def test_conservation_blocks():
 
 
 def test_the_jobs():
-    """Single days, the fold alone, and all days that changed in one run."""
+    """Single days, the fold alone, the gold sets; and, of ops, all days that changed in one run, and upkeep."""
     chosen = {
         job: {key.to_user_string() for key in defs.resolve_job_def(job).asset_layer.executable_asset_keys}
-        for job in ("backfill", "reconcile_only", "nightly")
+        for job in ("backfill", "reconcile_only", "evaluate", "nightly", "maintenance")
     }
     assert chosen == {
         "backfill": set(LINE),
         "reconcile_only": {"decisions", "notes", "supersession_edges"},
+        "evaluate": {"evaluation"},
         "nightly": set(),
+        "maintenance": set(),
     }
 
 
@@ -132,6 +134,23 @@ def test_the_schedule_ticks_once_a_night():
     """At two, and nobody has to switch anything else on."""
     assert nightly_schedule.name == "nightly"
     assert defs.resolve_schedule_def("nightly").cron_schedule == "0 2 * * *"
+
+
+def test_maintenance_ticks_on_sundays_when_somebody_has_switched_it_on():
+    """At noon, one run a Sunday; nothing starts by itself."""
+    schedule = defs.resolve_schedule_def("weekly_maintenance")
+    assert (schedule.cron_schedule, schedule.job_name) == ("0 12 * * 0", "maintenance")
+    assert schedule.default_status is dg.DefaultScheduleStatus.STOPPED
+    sunday = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    context = dg.build_schedule_context(scheduled_execution_time=sunday, repository_def=defs.get_repository_def())
+    (request,) = schedule.evaluate_tick(context).run_requests
+    assert request.run_key == "2026-03-01"
+
+
+@pytest.mark.parametrize("name", ["nightly", "backfill", "reconcile_only", "evaluate", "maintenance"])
+def test_every_job_says_what_it_does(name):
+    """The UI shows a sentence beside each."""
+    assert defs.resolve_job_def(name).description.endswith(".")
 
 
 def test_todays_reports_have_a_partition_today():

@@ -53,10 +53,10 @@ def kill_when(run: subprocess.Popen[bytes], is_time) -> None:
 @pytest.mark.parametrize("path", ["/files", "/batches"])
 def test_a_kill_while_a_batch_is_handed_in_costs_no_second_one(tmp_path, path):
     """During the upload nothing is there yet; when the batch was asked for, it is found by its name."""
-    with BatchServer(seconds=1.0) as server:
+    with BatchServer(seconds=4.0) as server:
         lake = placed(tmp_path, server)
         kill_when(started(tmp_path, "run"), lambda: ("POST", path) in server.seen)
-        time.sleep(1.5)  # the provider goes on with what it was asked
+        time.sleep(4.5)  # the provider goes on with what it was asked
         made = len(server.batches)
         assert made == (path == "/batches")
         assert started(tmp_path, "run").wait(timeout=300) == 1

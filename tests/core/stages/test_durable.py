@@ -215,3 +215,25 @@ def test_the_order_in_which_facts_come_does_not_show():
     for seed in range(5):
         random.Random(seed).shuffle(facts)
         assert filtered(facts, extract={"max_facts_per_chunk": 3}) == expected
+
+
+@pytest.mark.parametrize(
+    ("extractor", "weights", "rated"),
+    [
+        ("extractive/2", [10, 10, 5, 5], [8, 8, 5, 5]),  # room for one at the top, and two are equal
+        ("extractive/2", [10, 9, 5, 5], [10, 8, 5, 5]),
+        ("extractive/2", [10, 5, 5, 5], [10, 5, 5, 5]),
+        ("instructor/x", [10, 10, 5, 5], [10, 10, 5, 5]),  # a model rates for itself
+    ],
+)
+def test_importance_is_set_over_the_report(extractor, weights, rated):
+    """At most a quarter of a report's facts is at the top, in however many chunks they stand."""
+    half = len(WORDS[0]) + 1 + len(WORDS[1])
+    chunks = [chunk_row(REPORT, 0, half), chunk_row(REPORT, half, ordinal=1)]
+    facts = [
+        fact_row(REPORT, chunks[n // 2], WORDS[n], n % 2, importance=weight, extractor=extractor)
+        for n, weight in enumerate(weights)
+    ]
+    by_id = {chunk["chunk_id"]: chunk for chunk in chunks}
+    kept, _ = filter_facts(facts, {REPORT["revision_id"]: REPORT}, by_id, Settings())
+    assert [row["importance"] for row in kept] == rated
