@@ -16,10 +16,9 @@ from core.planning.batch_shards import OpenRequest
 from core.planning.batching import Batching
 from core.planning.prices import BATCH_SHARE
 from core.stages.asking import ask_all
-from core.stages.extracting import ASKED_AGAIN, Question, quarantined
+from core.stages.extracting import ASKED_AGAIN, WAITING, Question, quarantined
 from core.stages.model_extractor import ModelExtraction
 
-WAITING = "batch: waiting for "  # how the reason of a chunk begins whose question is at the provider
 NOT_HANDED_IN = "batch: not handed in: "
 OnAnswer = Callable[[Question, Extraction], None]
 

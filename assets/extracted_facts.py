@@ -9,7 +9,7 @@ from typing import Any
 
 import dagster as dg
 
-from assets.batches import WAITING, Held, held_of, told
+from assets.batches import Held, held_of, told
 from assets.checks import ACCOUNT_COLUMNS, account_rows
 from assets.context import Batch
 from assets.days import DayResult, Results, days_of, record
@@ -21,7 +21,7 @@ from core.contracts.tables import CHUNK_OUTCOMES, CHUNKS, EXTRACTED_FACTS, RAW_R
 from core.extract.contract import Extractor
 from core.model import Extraction
 from core.stages.asking import ask_all, is_open
-from core.stages.extracting import ASKED_AGAIN, ExtractedRows, Question, add_rows, quarantined, question
+from core.stages.extracting import ASKED_AGAIN, WAITING, ExtractedRows, Question, add_rows, quarantined, question
 from core.stages.model_extractor import ModelExtraction
 from core.stages.rows import chunk_of
 

@@ -117,7 +117,8 @@ def _field(console: Console, name: str, value: str) -> None:
 def _run_line(tally: Counter[str]) -> str:
     calls = f"{tally['extractor_calls']} extractor calls, {tally['decider_calls']} decider calls"
     if not tally["commits"]:
-        return f"nothing changed: {calls}, no commit; the tables keep their version."
+        asked = tally["extractor_calls"] or tally["decider_calls"]
+        return f"{'nothing new' if asked else 'nothing changed'}: {calls}, no commit; the tables keep their version."
     new = ", ".join(f"{tally[f'new_{word}']} {word.upper()}" for word in ("add", "update", "delete", "noop"))
     return f"1 commit: {new}; {tally['redecided']} decided again, {tally['withdrawn']} withdrawn; {calls}."
 

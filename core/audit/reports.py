@@ -9,6 +9,7 @@ import polars as pl
 
 from core.contracts.tables import CHUNK_OUTCOMES, CHUNKS, EXTRACTED_FACTS, FAILED_OUTCOMES, RAW_REPORTS
 from core.lake.lake import Lake
+from core.stages.extracting import WAITING
 
 COMPLETE, INCOMPLETE = "complete", "incomplete"
 _SUMMED = ("attempts", "input_tokens", "output_tokens", "cost")
@@ -35,6 +36,7 @@ class ReportAccount:
     cost: float = 0.0
     cached: int = 0
     repaired: int = 0
+    waiting: int = 0  # of the chunks that failed: those whose question a provider's batch still holds
 
     @property
     def failed(self) -> int:
@@ -57,6 +59,7 @@ class ReportAccount:
             "state": self.state,
             "chunks": self.chunks,
             "failed": self.failed,
+            "waiting": self.waiting,
             "outcomes": dict(sorted(self.outcomes.items())),
             "facts": self.facts,
             "calls": self.calls,
@@ -87,6 +90,7 @@ def _of_day(lake: Lake, day: str) -> list[ReportAccount]:
         .agg(*(pl.col(name).sum() for name in _SUMMED), pl.col("cached").sum().alias("n_cached"))
         .to_dicts()
     }
+    waiting = _counted(outcomes.filter(pl.col("reason").str.starts_with(WAITING)))
     nothing = dict.fromkeys((*_SUMMED, "n_cached"), 0)
     return [
         ReportAccount(
@@ -103,6 +107,7 @@ def _of_day(lake: Lake, day: str) -> list[ReportAccount]:
             cost=float(row["cost"]),
             cached=row["n_cached"],
             repaired=ends.get(revision_id, Counter())["repaired"],
+            waiting=waiting.get(revision_id, 0),
         )
         for revision_id, path, revision in reports.rows()
     ]

@@ -18,9 +18,10 @@ from core.filtering.moments_zh import MOMENT_RULES_ZH
 from core.filtering.notices import NOTICE_RULES
 from core.filtering.reports import REPORT_RULES
 from core.filtering.requests import REQUEST_RULES
-from core.filtering.rule import EPHEMERAL_CLASSES, NOISE_CLASSES, FilterRule
+from core.filtering.rule import EPHEMERAL_CLASSES, NOISE_CLASSES, FilterRule, Found
 from core.filtering.view import View, view_of
 from core.model import CandidateFact
+from core.text.pattern_set import PatternSet, is_searchable
 
 RULES: tuple[FilterRule, ...] = (
     *ENGLISH_RULES,
@@ -68,21 +69,34 @@ class Drop:
     detail: str = ""  # what exactly was found wanting, where the rule alone does not say
 
 
-def _rules_for(kind: str) -> tuple[FilterRule, ...]:
-    return tuple(rule for rule in RULES if rule.scope in ("any", kind))
+class _Guard:
+    """The rules of one scope and language, most of them passed over after one search for all their patterns."""
+
+    def __init__(self, kind: str, skip: str | None) -> None:
+        rules = [rule for rule in RULES if rule.scope in ("any", kind) and rule.language != skip]
+        searched = [
+            n for n, rule in enumerate(rules) if isinstance(rule.test, Found) and is_searchable(rule.test.pattern)
+        ]
+        self._patterns = PatternSet([rule.test.pattern for n in searched if isinstance((rule := rules[n]).test, Found)])
+        self._searched = searched
+        self._always = [n for n in range(len(rules)) if n not in set(searched)]
+        self._rules = rules
+
+    def first(self, view: View) -> FilterRule | None:
+        """Return the first rule in the table's order that hits."""
+        held = [self._searched[number] for number in self._patterns.found(view.lower)]
+        return next((self._rules[n] for n in sorted([*held, *self._always]) if self._rules[n].test(view)), None)
 
 
-_BY_KIND: Mapping[str, tuple[FilterRule, ...]] = {kind: _rules_for(kind) for kind in ("transcript", "document")}
+_GUARDS: Mapping[tuple[str, str | None], _Guard] = {
+    (kind, skip): _Guard(kind, skip) for kind in ("transcript", "document") for skip in (None, "en", "zh")
+}
 _HAN = re.compile(r"[\u3400-\u9fff]")
 
 
 def guard(view: View, kind: str, language: str | None = None) -> FilterRule | None:
     """Return the first rule of the scope that hits, or None. ``language`` skips the other one's rules."""
-    skip = "en" if language == "zh" else "zh" if language == "en" else None
-    for rule in _BY_KIND[kind]:
-        if rule.language != skip and rule.test(view):
-            return rule
-    return None
+    return _GUARDS[kind, {"zh": "en", "en": "zh"}.get(language or "")].first(view)
 
 
 def _role_drop(fact: CandidateFact, context: FilterContext) -> Drop | None:

@@ -45,16 +45,32 @@ class FilterRule:
     keeps: tuple[str, ...]
 
 
-def found(pattern: str, unless: str | None = None, words: tuple[str, ...] = ()) -> Test:
+class Found:
+    """A test that a pattern is found in the normalised text, and ``unless`` is not.
+
+    ``pattern`` is public so that the guard can search for the patterns of all rules in one pass.
+    """
+
+    __slots__ = ("_hit", "_keep", "_words", "pattern")
+
+    def __init__(self, pattern: str, unless: str | None, words: tuple[str, ...]) -> None:
+        self.pattern = pattern
+        self._hit = re.compile(pattern, re.ASCII)
+        self._keep = None if unless is None else re.compile(unless, re.ASCII)
+        self._words = words
+
+    def __call__(self, view: View) -> bool:
+        """Return whether the text has the pattern and nothing that keeps it."""
+        text = view.lower
+        if self._words and not any(word in text for word in self._words):
+            return False
+        return self._hit.search(text) is not None and (self._keep is None or self._keep.search(text) is None)
+
+
+def found(pattern: str, unless: str | None = None, words: tuple[str, ...] = ()) -> Found:
     r"""Return a test: ``pattern`` is found in the normalised text and ``unless`` is not.
 
     Patterns are written in lower case. ``\b`` and ``\d`` are ASCII, so that a word beside Han
     characters is still a word. ``words``, one of which every hit holds, spare the search elsewhere.
     """
-    hit = re.compile(pattern, re.ASCII)
-    if words:
-        return lambda view: any(word in view.lower for word in words) and hit.search(view.lower) is not None
-    if unless is None:
-        return lambda view: hit.search(view.lower) is not None
-    keep = re.compile(unless, re.ASCII)
-    return lambda view: hit.search(view.lower) is not None and keep.search(view.lower) is None
+    return Found(pattern, unless, words)

@@ -16,6 +16,7 @@ _MASKED_SHARE = 0.5  # a chunk of which the larger part is attack or injected co
 
 # Outcomes that the next run asks about again. A refusal and a reply that is too long would be the same again.
 ASKED_AGAIN = ("failed_provider", "failed_contract")
+WAITING = "batch: waiting for "  # how the reason of a chunk begins whose question is at the provider
 
 
 class Named(Protocol):

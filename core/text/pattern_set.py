@@ -9,6 +9,8 @@ from collections.abc import Sequence
 
 import re2
 
+_MOST_BYTES = 1 << 28  # of the automaton's states; it takes what it needs, some megabytes
+
 
 class PatternSet:
     """Patterns that are searched for together."""
@@ -19,7 +21,10 @@ class PatternSet:
         Raises:
             ValueError: a pattern that RE2 does not know; the message names it.
         """
-        self._set = re2.Set.SearchSet()
+        options = re2.Options()
+        options.max_mem = _MOST_BYTES
+        options.log_errors = False  # a refused pattern is told by the exception
+        self._set = re2.Set.SearchSet(options)
         for pattern in patterns:
             try:
                 self._set.Add(pattern)
@@ -32,3 +37,12 @@ class PatternSet:
     def found(self, text: str) -> list[int]:
         """Return the numbers of the patterns that the text holds, in their order."""
         return sorted(self._set.Match(text) or ())
+
+
+def is_searchable(pattern: str) -> bool:
+    """Return whether a set can hold a pattern: it looks neither ahead nor behind."""
+    try:
+        PatternSet([pattern])
+    except ValueError:
+        return False
+    return True

@@ -14,6 +14,7 @@ from core.errors import FactledgerError
 from core.lake.lake import Lake
 from core.model import Extraction
 from core.settings import load_settings
+from core.stages.extracting import WAITING
 from pipelines import running
 from pipelines.definitions import defs
 from pipelines.running import run_corpus
@@ -37,11 +38,12 @@ class FailsOn(ScriptedExtractor):
     def __init__(self, text: str) -> None:
         super().__init__(Extraction("no_facts", reason="empty_reply"))
         self.text = text
+        self.reason = "timeout"
 
     def extract(self, chunk) -> Extraction:
         """Fail, or find nothing."""
         found = super().extract(chunk)
-        return Extraction("failed_provider", reason="timeout", attempts=3) if self.text in chunk.text else found
+        return Extraction("failed_provider", reason=self.reason, attempts=3) if self.text in chunk.text else found
 
 
 def failing(tmp_path, text="CVE-2026-1001", files=None, **checks):
@@ -73,6 +75,17 @@ def test_failed_share(tmp_path, allowed, passed):
     batch = failing(tmp_path, failed_share=allowed)
     run_stages(batch)
     assert failed_chunks_result(batch, DAYS[:1]).passed is passed
+
+
+def test_what_a_batch_still_holds_has_not_failed(tmp_path):
+    """It is told, and stops nothing: the night goes on to the ledger, and the batch is collected later."""
+    batch = failing(tmp_path, failed_severity="error")
+    batch.extractor.reason = f"{WAITING}bat_1"
+    run_stages(batch)
+    result = failed_chunks_result(batch, DAYS[:1])
+    assert result.passed
+    assert result.description.startswith("1 of 4 chunks failed (1 of them wait for a provider's batch), in 1 of 4")
+    assert [result.metadata[name].value for name in ("failed", "waiting", "failed_share")] == [1, 1, 0.0]
 
 
 def test_a_day_without_chunks_is_in_order(tmp_path):

@@ -269,7 +269,8 @@ def test_every_setting_is_tried_here():
 def test_the_parser_helps_the_extractor_and_is_part_of_its_version(monkeypatch):
     """Another parser is another extractor: days are made again."""
     monkeypatch.setattr(registry, "english_parser", lambda: (lambda text: (), "some_parser-1.0"))
-    plain, parsed = (extractor_of(load_settings("default", {"extract": {"parser": name}})) for name in ("none", "spacy"))
+    chosen = [load_settings("default", {"extract": {"parser": name}}) for name in ("none", "spacy")]
+    plain, parsed = map(extractor_of, chosen)
     assert (plain.version, parsed.version) == ("2", "2+some_parser-1.0")
     assert plain.split is not parsed.split
 
