@@ -35,6 +35,8 @@ _TOO_LONG = re.compile(
     re.IGNORECASE,
 )
 _POLICY = re.compile(r"content[ _-](?:filter|policy|management)|responsible ?ai|safety system", re.IGNORECASE)
+# Some servers (llama-cpp-python) answer a request of a wrong form with 500; asking it again changes nothing.
+_MISTAKEN = re.compile(r"\bvalidation errors?\b", re.IGNORECASE)
 _OUT_OF_MONEY = re.compile(r"insufficient_quota|billing|credit balance", re.IGNORECASE)
 _SERVER_STATUS, _BAD_STATUS = 500, 400
 # Names of the exceptions below the SDK's own connection error that mean "nobody is there".
@@ -68,6 +70,8 @@ def failure_of(error: BaseException, redact: Callable[[str], str], where: str) -
 def _of_status(status: int, error: BaseException, redact: Callable[[str], str], where: str) -> ProviderError:
     said = str(error)
     kind, remedy = _BY_STATUS.get(status, _SERVER if status >= _SERVER_STATUS else _BAD)
+    if kind is ServerFailureError and _MISTAKEN.search(said):
+        kind, remedy = _BAD
     if kind is BadRequestError and _POLICY.search(said):
         kind, remedy = RefusalError, "a person decides"
     elif kind is BadRequestError and (_TOO_LONG.search(said) or status == 413):
