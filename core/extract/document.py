@@ -1,7 +1,7 @@
 """Facts of a document's chunk: passages become statements, statements become facts."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.extract.chinese.clauses import statements as zh_statements
@@ -25,13 +25,19 @@ _BROKEN = re.compile(
 )
 
 
-def document_facts(chunk: ChunkInput, split: Split) -> Iterator[CandidateFact]:
-    """Yield the facts of a chunk of a document, in the order of the text; ``split`` parts English sentences."""
-    read = list(passages(chunk))
-    reader, unread = reader_of(chunk, read, split), unread_of(chunk.text)
+def document_facts(chunk: ChunkInput, split: Split) -> tuple[Iterator[CandidateFact], bool]:
+    """Return the facts of a chunk of a document in the order of the text, and whether some of it was not read.
+
+    What is neither English nor Chinese is not read. ``split`` parts English sentences.
+    """
+    unread = unread_of(chunk.text)
+    found = list(passages(chunk))
+    read = [passage for passage in found if not unread.has(passage.text)] if unread.possible else found
+    return _facts(reader_of(chunk, found, split), read), len(read) < len(found)
+
+
+def _facts(reader: Reader, read: Sequence[Passage]) -> Iterator[CandidateFact]:
     for passage in read:
-        if unread.has(passage.text):
-            continue
         if passage.headings != reader.headings:
             if reader.headings:
                 reader.english.forget()
@@ -108,9 +114,3 @@ def _chinese(reader: Reader, passage: Passage) -> Iterator[CandidateFact]:
         resolved, alone = reader.chinese.resolve(with_owner(statement, reader.names), flaw_over(passage))
         yield fact_of(reader, passage, resolved, alone=alone)
         reader.chinese.observe(resolved)
-
-
-def unread_in(chunk: ChunkInput) -> bool:
-    """Return whether a passage of a chunk is in a language that is not read."""
-    unread = unread_of(chunk.text)
-    return unread.possible and any(unread.has(passage.text) for passage in passages(chunk))

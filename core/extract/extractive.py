@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from core.extract.document import document_facts, unread_in
+from core.extract.document import document_facts
 from core.extract.english.clauses import Split, statements
 from core.extract.foreign import UNREAD
 from core.extract.transcript import eligible_segments, transcript_facts, unread_said
@@ -35,7 +35,7 @@ class ExtractiveExtractor:
                 return Extraction("no_facts", reason="no_eligible_source")
             found, unread = transcript_facts(chunk, admitted, self.split), unread_said(chunk, admitted)
         else:
-            found, unread = document_facts(chunk, self.split), unread_in(chunk)
+            found, unread = document_facts(chunk, self.split)
         facts = list(_distinct(_unmasked(found, chunk.masks)))
         if not facts:
             return Extraction("no_facts", reason=UNREAD if unread else "nothing_durable")

@@ -74,4 +74,5 @@ def _is_unread(sentence: str, least: int) -> bool:
 def _small_words(text: str) -> tuple[int, int]:
     """Return how many of a text's words are small words of other languages, and of English; capitals are codes."""
     words = [word.lower() for word in _WORD.findall(text) if not word.isupper()]
-    return sum(word in _OTHERS for word in words), sum(word in _ENGLISH for word in words)
+    others, english = (sum(map(words.count, small.intersection(words))) for small in (_OTHERS, _ENGLISH))
+    return others, english

@@ -4,28 +4,32 @@ import html
 import re
 
 _MARKED = re.compile(r"[*_`\[\]<>\\&#~|]|\s{2}|[\n\t\r\u00a0]")
+# What each step needs to find somewhere, its pattern, and what stands in for it.
 _STEPS = (
-    (re.compile(r"!\[[^\[\]]{0,300}\]\([^()]{0,1000}\)"), ""),
+    ("![", re.compile(r"!\[[^\[\]]{0,300}\]\([^()]{0,1000}\)"), ""),
     (
+        "](",
         re.compile(
             r"\[([^\[\]]{0,400})\]\([^()\s]{0,1000}(?:\([^()\s]{0,200}\)[^()\s]{0,500})?(?:\s+[\"'][^\"']{0,300}[\"'])?\)"
         ),
         r"\1",
     ),
-    (re.compile(r"\s?\[\d{1,3}\](?:,? ?\[\d{1,3}\])*(?!\w)"), ""),  # a citation number
-    (re.compile(r"\[([^\[\]]{1,400})\]\[[^\[\]]{0,100}\]"), r"\1"),
-    (re.compile(r"<((?:https?|ftp|mailto)[^<>\s]{1,1000})>"), r"\1"),
-    (re.compile(r"<\s*/?\s*br\s*/?>|</(?:p|li|td|tr|div)>|</br>", re.IGNORECASE), " "),
-    (re.compile(r"</?[a-zA-Z][^<>]{0,300}/?>"), ""),
+    ("[", re.compile(r"\s?\[\d{1,3}\](?:,? ?\[\d{1,3}\])*(?!\w)"), ""),  # a citation number
+    ("][", re.compile(r"\[([^\[\]]{1,400})\]\[[^\[\]]{0,100}\]"), r"\1"),
+    ("<", re.compile(r"<((?:https?|ftp|mailto)[^<>\s]{1,1000})>"), r"\1"),
+    ("<", re.compile(r"<\s*/?\s*br\s*/?>|</(?:p|li|td|tr|div)>|</br>", re.IGNORECASE), " "),
+    ("<", re.compile(r"</?[a-zA-Z][^<>]{0,300}/?>"), ""),
     (
+        "",
         re.compile(
             r"(?<![\w*/])\*{1,3}(?=[^\s*])|(?<=[^\s*/])\*{1,3}(?![\w*])|\*\*|(?<!\w)_{1,3}(?=\S)"
             r"|(?<=\S)_{1,3}(?!\w)|`{1,3}|~~"
         ),
         "",
     ),
-    (re.compile(r"\\([\\`*_{}\[\]()#+.!<>|-])"), r"\1"),
+    ("\\", re.compile(r"\\([\\`*_{}\[\]()#+.!<>|-])"), r"\1"),
 )
+_EMPHASIS = frozenset("*_`~")
 _CITATION = re.compile(r"(?<=[.,;!?])\[\d{1,3}\](?!\w)")
 _BLANKS = re.compile(r"\s+")
 _ITEM_MARK = re.compile(
@@ -49,11 +53,13 @@ def plain(raw: str) -> str:
     if _MARKED.search(raw) is None:
         return raw.strip()
     text = _without_comments(raw) if "<!--" in raw else raw
-    for pattern, stand_in in _STEPS:
-        text = pattern.sub(stand_in, text)
+    for needed, pattern, stand_in in _STEPS:
+        if needed in text if needed else not _EMPHASIS.isdisjoint(text):
+            text = pattern.sub(stand_in, text)
     if "&" in text:
         text = html.unescape(text)
-    text = _CITATION.sub("", text)
+    if "[" in text:
+        text = _CITATION.sub("", text)
     return _BLANKS.sub(" ", text).strip()
 
 

@@ -142,6 +142,7 @@ def fact_of(reader: Reader, passage: Passage, text: str, *, alone: bool = True) 
     )
 
 
+@lru_cache(maxsize=8_192)  # the revisions of a report say most sentences again
 def is_noise(text: str) -> bool:
     """Return whether a guard of the filter would drop a text of a document."""
     hit = guard(view_of(text), "document", "en" if not _HAN.search(text) else None)

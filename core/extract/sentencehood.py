@@ -1,6 +1,7 @@
 """Whether a passage is a sentence: what says something, in either language, from what only names it."""
 
 import re
+from functools import lru_cache
 
 from core.extract.chinese.predicates import has_predicate
 from core.extract.chinese.words import TIME_ONLY
@@ -17,6 +18,7 @@ _NOUN_ONLY = re.compile(
 )
 
 
+@lru_cache(maxsize=8_192)  # the revisions of a report say most sentences again
 def states(text: str) -> bool:
     """Return whether an English passage is a sentence: a subject with its verb, or advice in the imperative.
 

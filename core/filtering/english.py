@@ -6,7 +6,7 @@ bounded gaps, so that reading a fact stays linear in its length.
 
 import re
 
-from core.filtering.rule import FilterRule, Test, found
+from core.filtering.rule import FilterRule, Screened, Test, found
 from core.filtering.view import View
 
 # A question that wants something done.
@@ -89,7 +89,7 @@ def _plain_log(pattern: str) -> Test:
             return False
         return not (_SOCIAL_RE.search(lower) or _YEAR_RE.search(lower) or _HABIT_RE.search(lower))
 
-    return test
+    return Screened(pattern, test)
 
 
 _CONSUME_RE = re.compile(_CONSUME, re.ASCII)

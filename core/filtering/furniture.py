@@ -2,7 +2,7 @@
 
 import re
 
-from core.filtering.rule import FilterRule, found
+from core.filtering.rule import FilterRule, Screened, found
 from core.filtering.view import View
 
 _MENU_WORDS = re.compile(
@@ -42,7 +42,7 @@ FURNITURE_RULES: tuple[FilterRule, ...] = (
         reason="navigation",
         language="any",
         scope="document",
-        test=_menu,
+        test=Screened(_MENU_SIGN.pattern, _menu),
         why="A row of labels leads somewhere and says nothing.",
         hits=("Home | Products | Contact", "分享到：微博 | 邮件", "接受 | 拒绝", "Home » News » Archive"),
         keeps=("Kelp | Heron | 3 May", "CVE-2031-1 | critical | fixed in 4.2",

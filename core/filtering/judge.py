@@ -18,10 +18,10 @@ from core.filtering.moments_zh import MOMENT_RULES_ZH
 from core.filtering.notices import NOTICE_RULES
 from core.filtering.reports import REPORT_RULES
 from core.filtering.requests import REQUEST_RULES
-from core.filtering.rule import EPHEMERAL_CLASSES, NOISE_CLASSES, FilterRule, Found
+from core.filtering.rule import EPHEMERAL_CLASSES, NOISE_CLASSES, FilterRule, Found, Screened, Test
 from core.filtering.view import View, view_of
 from core.model import CandidateFact
-from core.text.pattern_set import PatternSet, is_searchable
+from core.text.pattern_set import PatternSet, is_searchable, loosened
 
 RULES: tuple[FilterRule, ...] = (
     *ENGLISH_RULES,
@@ -74,18 +74,24 @@ class _Guard:
 
     def __init__(self, kind: str, skip: str | None) -> None:
         rules = [rule for rule in RULES if rule.scope in ("any", kind) and rule.language != skip]
-        searched = [
-            n for n, rule in enumerate(rules) if isinstance(rule.test, Found) and is_searchable(rule.test.pattern)
-        ]
-        self._patterns = PatternSet([rule.test.pattern for n in searched if isinstance((rule := rules[n]).test, Found)])
-        self._searched = searched
-        self._always = [n for n in range(len(rules)) if n not in set(searched)]
+        screens = {n: screen for n, rule in enumerate(rules) if (screen := _screen_of(rule.test)) is not None}
+        self._patterns = PatternSet(list(screens.values()))
+        self._searched = list(screens)
+        self._always = [n for n in range(len(rules)) if n not in screens]
         self._rules = rules
 
     def first(self, view: View) -> FilterRule | None:
         """Return the first rule in the table's order that hits."""
         held = [self._searched[number] for number in self._patterns.found(view.lower)]
         return next((self._rules[n] for n in sorted([*held, *self._always]) if self._rules[n].test(view)), None)
+
+
+def _screen_of(test: Test) -> str | None:
+    """Return a pattern that the guard's one search can look for and that every hit of a test holds, if it has one."""
+    if not isinstance(test, Found | Screened):
+        return None
+    screen = loosened(test.pattern)
+    return screen if is_searchable(screen) else None
 
 
 _GUARDS: Mapping[tuple[str, str | None], _Guard] = {

@@ -3,7 +3,7 @@
 import re
 
 from core.filtering.english import HABIT, SOCIAL, YEAR
-from core.filtering.rule import FilterRule, Test
+from core.filtering.rule import FilterRule, Screened, Test
 from core.filtering.view import View
 
 _CLOCK = re.compile(r"\bat (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b")
@@ -53,7 +53,9 @@ def _day_log(pattern: str) -> Test:
     """Return a test for a line of a diary that no company, place, year or habit makes an event."""
     hit = re.compile(pattern, re.ASCII)
     keep = re.compile(rf"{SOCIAL}|{YEAR}|{HABIT}|\bnormal\b|\blimit\b|\btarget\b", re.ASCII)
-    return lambda view: hit.search(view.lower) is not None and keep.search(_CLOCK.sub("", view.lower)) is None
+    return Screened(
+        pattern, lambda view: hit.search(view.lower) is not None and keep.search(_CLOCK.sub("", view.lower)) is None
+    )
 
 
 _MORE_THAN_A_LINE = 160  # characters; a log line is short
@@ -65,7 +67,7 @@ def _log_line(pattern: str) -> Test:
     def test(view: View) -> bool:
         return len(view.lower) <= _MORE_THAN_A_LINE and hit.search(view.lower) is not None
 
-    return test
+    return Screened(pattern, test)
 
 
 LOG_RULES: tuple[FilterRule, ...] = (

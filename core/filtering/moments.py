@@ -3,7 +3,7 @@
 import re
 
 from core.filtering.english import HABIT, SHORT_CUE, SOCIAL, YEAR
-from core.filtering.rule import FilterRule, Test, found
+from core.filtering.rule import FilterRule, Screened, Test, found
 from core.filtering.view import View
 
 _NOW = (
@@ -69,13 +69,13 @@ def _passing(pattern: str, *also: str) -> Test:
         lower = view.lower
         return hit.search(lower) is not None and all(cue.search(lower) for cue in needed) and keep.search(lower) is None
 
-    return test
+    return Screened(pattern, test)
 
 
 def _alone(pattern: str, *also: str) -> Test:
     """Return the same for what company or a named place makes an event."""
     passing, social = _passing(pattern, *also), re.compile(SOCIAL, re.ASCII)
-    return lambda view: passing(view) and social.search(_CLOCK.sub("", view.lower)) is None
+    return Screened(pattern, lambda view: passing(view) and social.search(_CLOCK.sub("", view.lower)) is None)
 
 
 MOMENT_RULES: tuple[FilterRule, ...] = (

@@ -2,7 +2,7 @@
 
 import re
 
-from core.filtering.rule import FilterRule, Test, found
+from core.filtering.rule import FilterRule, Screened, Test, found
 from core.filtering.view import View
 
 _AGENCY = r"(?:we|it|[a-z][\w.&/-]*(?: [a-z&][\w.&/-]*){0,8}?)"
@@ -215,7 +215,7 @@ REPORT_RULES: tuple[FilterRule, ...] = (
         reason="boilerplate",
         language="en",
         scope="document",
-        test=_generic_advice,
+        test=Screened(_ADVICE.pattern, _generic_advice),
         why="Advice that any notice repeats, with no product, version or setting in it.",
         hits=(
             "CISA reminds organizations to perform proper impact analysis and risk assessment prior to "
@@ -268,7 +268,7 @@ REPORT_RULES: tuple[FilterRule, ...] = (
         reason="bare_indicator",
         language="any",
         scope="document",
-        test=_bare_indicator,
+        test=Screened(_URL_OR_IOC.pattern, _bare_indicator),
         why="An indicator alone claims nothing; with a statement about it, it does.",
         hits=("https://kelp.example/advisory", "10.0.0.5", "evil[.]example"),
         keeps=("evil[.]example hosts the second stage", "CVE-2024-0001 — Severity: High"),

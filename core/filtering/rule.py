@@ -45,6 +45,23 @@ class FilterRule:
     keeps: tuple[str, ...]
 
 
+class Screened:
+    """A test that holds only where ``pattern`` is found in the normalised text, so that it need not be run elsewhere.
+
+    ``pattern`` is public so that the guard can search for the patterns of all rules in one pass.
+    """
+
+    __slots__ = ("_test", "pattern")
+
+    def __init__(self, pattern: str, test: Test) -> None:
+        self.pattern = pattern
+        self._test = test
+
+    def __call__(self, view: View) -> bool:
+        """Return what the test says."""
+        return self._test(view)
+
+
 class Found:
     """A test that a pattern is found in the normalised text, and ``unless`` is not.
 

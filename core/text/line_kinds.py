@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 _MOST_HEADING_CHARS = 120
 _MOST_CAPS_CHARS = 80
@@ -198,6 +199,7 @@ LINE_KINDS: tuple[LineKind, ...] = (
 )  # fmt: skip
 
 
+@lru_cache(maxsize=4_096)  # a block asks about a line again from the lines before it
 def kind_of(line: str, *, alone: bool, capitals: bool) -> LineKind | None:
     """Return the first kind that fits a non-blank line, None for plain prose.
 

@@ -5,6 +5,7 @@ there are. It knows no look-around; ``\b``, ``\d`` and ``\w`` are ASCII, so that
 still a word.
 """
 
+import re
 from collections.abc import Sequence
 
 import re2
@@ -46,3 +47,44 @@ def is_searchable(pattern: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def loosened(pattern: str) -> str:
+    """Return a pattern that is found wherever another is, and elsewhere, and that a set searches for fast.
+
+    It looks neither ahead nor behind, and where the other counts repetitions it allows any number: an
+    automaton has states for each count.
+    """
+    kept, at = [], 0
+    while at < len(pattern):
+        piece = _next_piece(pattern, at)
+        at += len(piece)
+        if piece in _LOOKS:
+            at = _group_end(pattern, at)
+        elif (counted := _COUNT.fullmatch(piece)) is not None:
+            few = counted[1] and int(counted[2] or counted[1]) < _MANY
+            kept.append(piece if few else "+" if int(counted[1] or 0) else "*")
+        else:
+            kept.append(piece)
+    return "".join(kept)
+
+
+_LOOKS = frozenset({"(?=", "(?!", "(?<=", "(?<!"})
+_COUNT = re.compile(r"\{(\d*)(?:,(\d*))?\}")
+_MANY = 4
+_PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?<?[=!]|\{(?:\d+(?:,\d*)?|,\d+)\}|.", re.DOTALL)
+
+
+def _next_piece(pattern: str, at: int) -> str:
+    found = _PIECE.match(pattern, at)
+    return found.group() if found else pattern[at]
+
+
+def _group_end(pattern: str, at: int) -> int:
+    """Return where the group ends that is open at ``at``."""
+    depth = 1
+    while depth:
+        piece = _next_piece(pattern, at)
+        depth += 1 if piece[0] == "(" else -1 if piece == ")" else 0
+        at += len(piece)
+    return at

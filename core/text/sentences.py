@@ -10,6 +10,7 @@ import re
 from core.text.abbreviations import BEFORE_NUMBER, MAYBE_LAST, NEVER_LAST, OPENERS
 from core.text.blocks import Block, blocks
 
+_LINE_END = re.compile(r"\r\n|[\r\n\f\u2028\u2029]")
 _CLOSERS = "\"'”’»)]）】』」》〉*_`"
 _STOP = re.compile(rf"[.!?。！？｡…]{{1,400}}[{re.escape(_CLOSERS)}]{{0,8}}")
 _CJK_STOPS = frozenset("。！？｡")
@@ -82,7 +83,9 @@ def _deliberate_breaks(text: str, block: Block) -> list[int]:
     fitted, and that starts no lower-case continuation, was meant.
     """
     body = text[block.char_start : block.char_end]
-    found = list(re.finditer(r"\r\n|[\r\n\f\u2028\u2029]", body))
+    found = list(_LINE_END.finditer(body))
+    if not found or (len(found) == 1 and found[0].end() == len(body)):
+        return []
     starts = [0, *(each.end() for each in found)]
     lines = [(at, found[i].start() if i < len(found) else len(body)) for i, at in enumerate(starts)]
     width = max(end - start for start, end in lines)

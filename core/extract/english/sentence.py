@@ -1,7 +1,7 @@
 """One English sentence as words with their places, and where its verbs are."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from core.extract.english.words import (
@@ -39,7 +39,10 @@ MOST_WORDS = 90  # a longer sentence is a list or a table in disguise: it is not
 
 @dataclass(slots=True)
 class Sentence:
-    """The words of a sentence; ``depth`` is above 0 inside brackets and quotation marks."""
+    """The words of a sentence; ``depth`` is above 0 inside brackets and quotation marks.
+
+    ``verbs`` keeps which finite verb was found between two places: every splitter asks.
+    """
 
     text: str
     words: list[str]
@@ -48,13 +51,14 @@ class Sentence:
     ends: list[int]
     depth: list[int]
     forms: list[int]
+    verbs: dict[tuple[int, int], int | None] = field(default_factory=dict)
 
     def slice(self, first: int, stop: int) -> str:
         """Return the text of the words from ``first`` up to, not including, ``stop``."""
         return self.text[self.starts[first] : self.ends[stop - 1]] if stop > first else ""
 
 
-@lru_cache(maxsize=256)  # a sentence is read again by each splitter; nobody changes what is read
+@lru_cache(maxsize=2_048)  # a sentence is read again by each splitter; nobody changes what is read
 def read_sentence(text: str) -> Sentence:
     """Return the words of a sentence with their places."""
     words, starts, ends, depths = [], [], [], []
@@ -201,6 +205,13 @@ def finite_verb(s: Sentence, first: int, stop: int) -> int | None:
     The first certain verb wins over an earlier uncertain one when nothing but a noun phrase lies
     between; a relative clause inside the subject takes its own verb with it.
     """
+    span = (first, stop)
+    if span not in s.verbs:
+        s.verbs[span] = _find_verb(s, first, stop)
+    return s.verbs[span]
+
+
+def _find_verb(s: Sentence, first: int, stop: int) -> int | None:
     pending = 0
     candidate: int | None = None
     for at in range(first, min(stop, len(s.words))):
@@ -214,12 +225,14 @@ def finite_verb(s: Sentence, first: int, stop: int) -> int | None:
         if low in ("who", "which", "whose") or (low == "that" and at > first and s.lower[at - 1] not in PREPOSITIONS):
             pending += 1
             continue
-        if at > first and _strong(s, at, first):
+        if at == first or not (s.forms[at] or low in AUXILIARIES):
+            continue
+        if _strong(s, at, first):
             if pending:
                 pending -= 1
                 continue
             return at
-        if candidate is None and at > first and _weak(s, at, first, stop):
+        if candidate is None and _weak(s, at, first, stop):
             if pending:
                 pending -= 1
                 continue
