@@ -14,7 +14,7 @@ from rich.table import Table
 from core.errors import FactledgerError
 
 if TYPE_CHECKING:
-    from core.evaluate.compare import Difference
+    from core.evaluate.compare import Comparison, Difference
     from core.evaluate.results import SetResult
     from core.evaluate.systems import Systems
 
@@ -82,13 +82,14 @@ def compare(
     b: Annotated[str, typer.Argument(help="Folder or id of the candidate.")],
     out: OutOption = Path("eval"),
     limit: Annotated[int, typer.Option(help="How many changed items to print.")] = 20,
+    margin: Annotated[float, typer.Option(help="How much worse B may still turn out to be (see its interval).")] = 0.05,
 ) -> None:
-    """Compare two evaluations item by item; exit code 0 promotes B, 1 refuses it."""
+    """Compare two evaluations item by item; exit code 0 promotes B, 1 does not."""
     from assets.evaluation import chances
     from core.evaluate.compare import compare as compared
     from core.evaluate.store import read
 
-    found = compared(read(_folder(out, a)), read(_folder(out, b)), chances)
+    found = compared(read(_folder(out, a)), read(_folder(out, b)), chances, margin)
     _print_differences(found.differences)
     for item in found.changes[:limit]:
         mark = {True: "better", False: "worse", None: "changed"}[item.better]
@@ -96,6 +97,8 @@ def compare(
         for sign, units in (("-", item.vanished), ("+", item.appeared)):
             for unit in units:
                 console.print(f"  {sign} {_short(unit)}", markup=False)
+        for old, new in item.reworded:
+            console.print(f"  ~ {_short(old)} → {_short(new)}", markup=False)
     before, after = found.cost
     console.print(
         f"\n{len(found.changes)} items changed; cost {before.cost:.4f} → {after.cost:.4f}, "
@@ -103,9 +106,16 @@ def compare(
     )
     for name in found.missing:
         console.print(f"{name}: not evaluated in {found.b}", markup=False)
-    worse = f"refused: {len(found.refusals)} times worse or not evaluated"
-    console.print(worse if found.refusals else "promoted: no gated metric is worse on any slice")
-    raise typer.Exit(REFUSED if found.refusals else OK)
+    console.print(_judgement(found))
+    raise typer.Exit(REFUSED if found.refusals or found.doubts else OK)
+
+
+def _judgement(found: "Comparison") -> str:
+    if found.refusals:
+        return f"refused: {len(found.refusals)} times worse or not evaluated"
+    if found.doubts:
+        return "\n".join(["not promoted: not shown to be no worse", *(f"  {doubt}" for doubt in found.doubts)])
+    return "promoted: no gated metric is worse on any slice"
 
 
 @evaluation_app.command("import")

@@ -2,17 +2,19 @@
 
 A gated metric is *worse* on a slice when the paired difference is to the worse side and a one-sided
 sign-swap test, corrected by Holm over everything that differs at all, calls it significant. One worse
-slice refuses the candidate. Differences that the items cannot settle are listed as undecided.
+slice refuses the candidate. Where nothing is refused, a difference over all items or those of one language
+whose interval reaches further to the worse side than the margin still keeps it from being promoted: no
+worse has to be shown, not only not refuted. Other differences that the items cannot settle are undecided.
 """
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from core.errors import FactledgerError
+from core.evaluate.changes import Change, changes_of
 from core.evaluate.metrics import (
     Chance,
     Chances,
@@ -26,12 +28,13 @@ from core.evaluate.metrics import (
     resamples,
     table,
 )
-from core.evaluate.results import Cost, ItemResult, SetResult
+from core.evaluate.results import Cost, SetResult
 from core.evaluate.runners import RUNNERS
 from core.evaluate.store import Evaluation
 
 SIGNIFICANT = 0.05
 MARGIN = 0.02  # a difference whose interval reaches further than this to the worse side is undecided
+NON_INFERIOR = 0.05  # and this far, over all items or those of a language, the candidate is not shown to be no worse
 SWAPS = 10_000
 _BLOCK = 1000  # swaps a matrix product
 _LOW, _HIGH = 2.5, 97.5
@@ -51,24 +54,15 @@ class Difference:
     p: float  # one-sided, that b is worse; corrected
     verdict: str  # same | better | worse | undecided
     gated: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One item that came out differently: what only A found, what only B found."""
-
-    set: str
-    id: str
-    text: str
-    expected: str
-    vanished: tuple[str, ...]
-    appeared: tuple[str, ...]
-    better: bool | None  # None when neither better nor worse
+    reach: float  # how far to the worse side the interval reaches; below 0 when it does not
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """B against A. ``refusals`` says why B may not be released; empty means that it may."""
+    """B against A. ``refusals`` says where B is worse, ``doubts`` where it is not shown to be no worse.
+
+    B may be released when both are empty.
+    """
 
     a: str
     b: str
@@ -77,10 +71,18 @@ class Comparison:
     cost: tuple[Cost, Cost]
     refusals: Sequence[str] = field(default=())
     missing: Sequence[str] = field(default=())  # sets of A that B was not measured on
+    doubts: Sequence[str] = field(default=())
 
 
-def compare(a: Evaluation, b: Evaluation, chances: Chances) -> Comparison:
+def compare(a: Evaluation, b: Evaluation, chances: Chances, margin: float = NON_INFERIOR) -> Comparison:
     """Return how B differs from A, paired per item.
+
+    Args:
+        a: what is in use.
+        b: the candidate.
+        chances: seeded generators by purpose.
+        margin: how much worse B may still turn out to be over all items and those of a language, as a
+            difference of a gated metric's value.
 
     Raises:
         FactledgerError: they share no set, or a set's gold items are not the same.
@@ -100,12 +102,24 @@ def compare(a: Evaluation, b: Evaluation, chances: Chances) -> Comparison:
     missing = sorted(ours.keys() - {two.name for two in b.sets})
     refusals = [f"{name}: not evaluated in {b.run_id}" for name in missing]
     refusals += [_refusal(one) for one in differences if one.gated and one.verdict == "worse"]
-    changes = [change for one, two in shared for change in _changes(one, two)]
-    return Comparison(a.run_id, b.run_id, differences, changes, (a.cost, b.cost), refusals, missing)
+    doubts = [_doubt(one, margin) for one in differences if _may_be_worse(one, margin)]
+    changes = [change for one, two in shared for change in changes_of(one, two)]
+    return Comparison(a.run_id, b.run_id, differences, changes, (a.cost, b.cost), refusals, missing, doubts)
 
 
 def _refusal(one: Difference) -> str:
     return f"{one.set}/{one.metric} [{one.slice}]: {one.a:.3f} → {one.b:.3f} (p = {one.p:.4f})"
+
+
+def _may_be_worse(one: Difference, margin: float) -> bool:
+    broad = one.slice == "all" or one.slice.startswith("lang=")
+    return one.gated and broad and one.verdict == "undecided" and one.reach > margin + 1e-9
+
+
+def _doubt(one: Difference, margin: float) -> str:
+    return (
+        f"{one.set}/{one.metric} [{one.slice}]: {one.a:.3f} → {one.b:.3f}, perhaps {one.reach:.3f} worse ({margin:g})"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +232,9 @@ def _judged(tests: Sequence[_Test]) -> list[Difference]:
 
 def _difference(one: _Test, p: float) -> Difference:
     metric = one.metric
+    reach = -one.interval[0] if metric.worse_low else one.interval[1]
     return Difference(
-        one.set, metric.name, one.slice, one.a, one.b, *one.interval, p, _verdict(one, p), metric.gated
+        one.set, metric.name, one.slice, one.a, one.b, *one.interval, p, _verdict(one, p), metric.gated, reach
     )  # fmt: skip
 
 
@@ -232,21 +247,3 @@ def _verdict(one: _Test, p: float) -> str:
     if low > 0:
         return "better"
     return "undecided" if low < -MARGIN or high <= 0 else "same"
-
-
-def _changes(one: SetResult, two: SetResult) -> Iterator[Change]:
-    by_id = {item.id: item for item in two.items}
-    for before in one.items:
-        after = by_id[before.id]
-        if before.found == after.found and before.counts == after.counts:
-            continue
-        vanished, appeared = _apart(before, after)
-        better = None if before.badness == after.badness else after.badness < before.badness
-        yield Change(one.name, before.id, before.text, before.expected, vanished, appeared, better)
-
-
-def _apart(before: ItemResult, after: ItemResult) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    if not before.units and not after.units:
-        return (before.found,), (after.found,)
-    left, right = Counter(before.units), Counter(after.units)
-    return tuple((left - right).elements()), tuple((right - left).elements())

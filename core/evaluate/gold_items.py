@@ -165,8 +165,19 @@ class DecisionItem(Item):
 
     @property
     def slices(self) -> Mapping[str, str]:
-        """Also by operation and by whether the target stands among distractors."""
-        return {**super().slices, "type": self.operation, "distractors": "yes" if self.distractors else "no"}
+        """Also by operation, by whether the target stands among distractors, and by when the fact was said."""
+        others = {"distractors": "yes" if self.distractors else "no", "arrival": self._arrival()}
+        return {**super().slices, "type": self.operation, **others}
+
+    def _arrival(self) -> str:
+        """``undated``; ``late`` when a note that the fact meets was said after it; else ``in order``."""
+        if self.fact.asserted_at is None:
+            return "undated"
+        said = datetime.fromisoformat(self.fact.asserted_at).replace(tzinfo=None)
+        dates = [
+            datetime.fromisoformat(note.asserted_at).replace(tzinfo=None) for note in self.notes if note.asserted_at
+        ]
+        return "late" if any(date > said for date in dates) else "in order"
 
     @property
     def shown(self) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from core.evaluate.metrics import Measured, Metric
+from core.evaluate.metrics import Measured, Metric, confusion
 from core.evaluate.results import ItemResult, SetResult
 from core.evaluate.runners import RUNNERS
 from core.evaluate.store import Evaluation, Past
@@ -58,6 +58,7 @@ def _set(one: SetResult, past: Sequence[Past], found: Evaluation) -> Iterator[st
     yield _slices(one, metrics)
     if one.confusion:
         yield f"<h3>Expected (rows) and found (columns)</h3>{matrix(one.name, one.confusion)}"
+        yield _by_language(one)
     yield _trends(one, whole, past, found)
     yield _worst(one.items)
 
@@ -69,6 +70,18 @@ def _slices(one: SetResult, metrics: Sequence[Metric]) -> str:
         if rows:
             parts.append(f"<h3>{escape(metric.name)}</h3>{bars(f'{one.name}: {metric.name} by slice', rows)}")
     return f"<details><summary>By language, source and type</summary>{''.join(parts)}</details>" if parts else ""
+
+
+def _by_language(one: SetResult) -> str:
+    """The confusion of each language by itself; nothing for a set of one language."""
+    pairs: dict[str, list[tuple[str, str]]] = {}
+    for item in one.items:
+        if item.labels is not None:
+            pairs.setdefault(item.slices.get("lang", ""), []).append(item.labels)
+    if len(pairs) < 2:
+        return ""
+    parts = [f"<h3>{escape(lang)}</h3>{matrix(f'{one.name} {lang}', confusion(pairs[lang]))}" for lang in sorted(pairs)]
+    return f"<details><summary>The same by language</summary>{''.join(parts)}</details>"
 
 
 def _trends(one: SetResult, whole: Sequence[tuple[str, Measured]], past: Sequence[Past], found: Evaluation) -> str:

@@ -22,6 +22,23 @@ def test_a_set_is_as_large_as_promised_and_half_chinese(name):
     assert gold.card.licence == "Apache-2.0"
 
 
+@pytest.mark.parametrize("name", sorted(LEAST))
+def test_a_second_pass_over_a_fifth_of_a_set_is_on_its_card(name):
+    """The share that was read twice, and how far the two readings agree."""
+    card = read_set(GOLD / name).card
+    assert card.agreement is not None
+    assert card.agreement.sample * 5 >= card.counts["total"]
+    assert 0.9 <= card.agreement.agreement <= 1.0
+
+
+def test_decision_cases_have_what_makes_them_hard():
+    """Distractors, targets, undated facts and ones that arrive after what was said later."""
+    cases = [item.slices for item in read_set(GOLD / "decisions").items]
+    assert {one["arrival"] for one in cases} == {"in order", "late", "undated"}
+    assert sum(one["distractors"] == "yes" for one in cases) > 100
+    assert {one["type"] for one in cases} == {"ADD", "UPDATE", "DELETE", "NOOP"}
+
+
 def test_the_baseline_is_of_these_items():
     """A gold set that changes needs a new baseline: ``factledger eval --baseline``."""
     baseline = read_baseline(GOLD)

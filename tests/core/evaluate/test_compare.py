@@ -45,6 +45,7 @@ def test_a_single_lost_fact_is_undecided_and_listed():
     found = compared(facts(40), facts(39))
     assert by_slice(found)["all"] == "undecided"
     assert found.refusals == []
+    assert [doubt.split(":")[0] for doubt in found.doubts] == ["s/recall [lang=zh]", "s/f1 [lang=zh]"]
     (change,) = found.changes
     assert (change.id, "covered=1.0" in change.vanished[0], "covered=0.0" in change.appeared[0]) == ("s:39", True, True)
 
@@ -97,6 +98,27 @@ def test_units_that_vanished_and_appeared_are_told_apart():
     after = set_result("facts", [replace(two, units=("a", "c"), badness=1.0)])
     (change,) = compared(before, after).changes
     assert (change.vanished, change.appeared, change.better) == (("a", "b"), ("c",), False)
+
+
+def test_no_worse_is_shown_within_a_margin():
+    """One of thirty Chinese facts lost may mean one in ten: more than 0.05, not more than 0.2."""
+    a, b = (evaluation([facts(found)], {}, name) for found, name in ((40, "a"), (39, "b")))
+    assert compare(a, b, chances, margin=0.2).doubts == []
+    assert compare(a, b, chances, margin=0.05).doubts
+    assert compare(a, a, chances, margin=0.0).doubts == []
+
+
+def test_a_fact_that_is_worded_otherwise_is_neither_gone_nor_new():
+    """Most of its words stayed, in either language; one on something else appeared."""
+    from dataclasses import replace
+
+    said = ("Kestrel moved its archive to Skerry in March.", "青鸾项目三月迁至石楠机房。")
+    says = ("Kestrel moved the archive to Skerry in March.", "青鸾项目于三月迁至石楠机房。", "Heron is new.")
+    before = set_result("facts", [replace(item(1, covered=1), units=said)])
+    after = set_result("facts", [replace(item(1, covered=0), units=says)])
+    (change,) = compared(before, after).changes
+    assert (change.vanished, change.appeared) == ((), ("Heron is new.",))
+    assert change.reworded == tuple(zip(said, says[:2], strict=True))
 
 
 def test_costs_stand_side_by_side():
