@@ -1,6 +1,7 @@
 """Greetings, thanks, good wishes and farewells: a sentence of nothing else states nothing."""
 
 import re
+from functools import lru_cache
 
 _CLAUSES = re.compile(r"[，,。.！!；;、~～—…]+")
 _ALL = r"(?:大家|各位|诸位|你们?|您|所有人|[\u3400-\u9fff]{0,4}同事们?|朋友们)"
@@ -47,6 +48,7 @@ _IS_ENGLISH = re.compile("|".join(f"(?:{pattern})" for pattern in _ENGLISH), re.
 _MOST_CHARS = 120  # no greeting is longer
 
 
+@lru_cache(maxsize=8_192)  # the revisions of a report say most sentences again
 def is_courtesy(text: str) -> bool:
     """Return whether a sentence greets, thanks, wishes well or takes leave, and does nothing else."""
     if len(text) > _MOST_CHARS:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from core.extract.chinese.clauses import statements as zh_statements
 from core.extract.courtesy import is_courtesy
@@ -20,9 +19,9 @@ from core.extract.values import LABEL_KEYS, URL_ONLY, bare_value, keyed_value
 from core.model import CandidateFact, ChunkInput
 
 _MOST_CHARS = 2_000  # no statement is longer; such a passage is data without line ends
-_BROKEN = re.compile(
-    r"^[^(（]{0,16}[)）]|\b(?:and|or|the|a|an|of|for|to|with|in|by|from|as|their|its|this|that|these|is|are|be)$"
-)
+_BROKEN_START = re.compile(r"[^(（]{0,16}[)）]")
+_BROKEN_END = re.compile(r"\b(?:and|or|the|a|an|of|for|to|with|in|by|from|as|their|its|this|that|these|is|are|be)$")
+_LAST_WORD_CHARS = 5  # the longest of them
 
 
 def document_facts(chunk: ChunkInput, split: Split) -> tuple[Iterator[CandidateFact], bool]:
@@ -62,7 +61,7 @@ def _facts_of(reader: Reader, passage: Passage) -> Iterator[CandidateFact]:
         or URL_ONLY.match(text)
         or is_courtesy(text)
         or is_noise(text)
-        or (passage.kind == "sentence" and _BROKEN.search(text))
+        or (passage.kind == "sentence" and _is_broken(text))
     ):
         return
     if passage.kind in ("key_value", "item") and (pair := split_key_value(text)) is not None:
@@ -72,7 +71,7 @@ def _facts_of(reader: Reader, passage: Passage) -> Iterator[CandidateFact]:
         if fact is not None or named_value(naming_kind(pair[0]), pair[1]):
             return
         if pair[0].lower() in LABEL_KEYS:
-            passage = replace(passage, text=pair[1])
+            passage = passage._replace(text=pair[1])
             text = passage.text
     if (pairs := properties_of(text)) and (subject := _property_subject(reader, passage)):
         yield from (fact_of(reader, passage, keyed_fact(subject, key, value)) for key, value in pairs)
@@ -82,6 +81,14 @@ def _facts_of(reader: Reader, passage: Passage) -> Iterator[CandidateFact]:
         yield from _english(reader, passage)
     else:
         yield from bare_value(reader, passage)
+
+
+def _is_broken(text: str) -> bool:
+    """Return whether a passage is the rest of a sentence, or its beginning only."""
+    return (
+        _BROKEN_START.match(text) is not None
+        or _BROKEN_END.search(text, max(0, len(text) - _LAST_WORD_CHARS)) is not None
+    )
 
 
 def _property_subject(reader: Reader, passage: Passage) -> str:

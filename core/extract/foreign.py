@@ -7,6 +7,7 @@ from functools import lru_cache
 from core.extract.keyed import without_quotes
 from core.extract.wordlists import word_set
 from core.text.language import language_of
+from core.text.pattern_set import PatternSet
 
 UNREAD = "unread_language"
 _LEAST_LETTERS = 8  # a shorter run is a name or a code
@@ -36,6 +37,8 @@ _ENGLISH = word_set(
     the of and to was were for with by that from are has have this it its which been be as or not at will
     """
 )
+# Whether a text holds any of them at all: hardly one in English does, and the words need not be counted.
+_ANY_OTHER = PatternSet([rf"(?:^|\PL)(?:{'|'.join(sorted(_OTHERS))})(?:\PL|$)"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Unread:
 
 def unread_of(text: str) -> Unread:
     """Return how to tell the sentences of a text; in one that is mostly of another language, one small word does."""
-    others, english = _small_words(text)
+    others, english = _small_words(text) if _ANY_OTHER.found(text.lower()) else (0, 0)
     mostly = others > 2 and others >= 3 * english
     return Unread(_OTHER_SCRIPT.search(text) is not None or others > 1, 1 if mostly else 2)
 

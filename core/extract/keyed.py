@@ -1,6 +1,7 @@
 """Keyed values as facts, in one format: ``Subject — Key: Value`` and ``主题 — 键：值``."""
 
 import re
+from functools import lru_cache
 
 from core.extract.english.sentence import finite_verb, read_sentence
 from core.text.language import language_of
@@ -15,6 +16,11 @@ _TIME = re.compile(r"\d$")
 
 def is_chinese(text: str) -> bool:
     """Return whether a text is to be read as Chinese."""
+    return not text.isascii() and _reads_as_chinese(text)
+
+
+@lru_cache(maxsize=8_192)
+def _reads_as_chinese(text: str) -> bool:
     return _HAN.search(text) is not None and language_of(without_quotes(text)) == "zh"
 
 

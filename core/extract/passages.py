@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.extract.keyed import is_clause, split_key_value
 from core.extract.markup import item_mark_length, plain
@@ -21,8 +22,7 @@ _LABEL_END = re.compile(r"[:：][*_]{0,3}")
 _DOTTED = re.compile(r"^([A-Z][A-Z /&-]{2,30})\.\.\.(?=\S)")
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A piece of a chunk that may state something.
 
     ``char_start``/``char_end`` are offsets in the report's text, without outer blanks. ``text`` is
@@ -92,9 +92,14 @@ def passages(chunk: ChunkInput) -> Iterator[Passage]:
 
 def _is_lone(all_blocks: Sequence[Block], at: int) -> bool:
     """Return whether a block is all that stands between two headings."""
-    before = next((b for b in reversed(all_blocks[:at]) if b.kind != "blank"), None)
-    after = next((b for b in all_blocks[at + 1 :] if b.kind != "blank"), None)
-    return before is not None and before.kind == "heading" and (after is None or after.kind == "heading")
+    before, after = at - 1, at + 1
+    while before >= 0 and all_blocks[before].kind == "blank":
+        before -= 1
+    if before < 0 or all_blocks[before].kind != "heading":
+        return False
+    while after < len(all_blocks) and all_blocks[after].kind == "blank":
+        after += 1
+    return after == len(all_blocks) or all_blocks[after].kind == "heading"
 
 
 def _is_link(raw: str) -> bool:

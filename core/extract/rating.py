@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.text.pattern_set import PatternSet
 
@@ -132,12 +133,18 @@ _TAGS = PatternSet([pattern for _, pattern in TAGS])
 
 def weight_of(text: str, main_names: Sequence[str] = ()) -> int:
     """Return the importance from 1 to 10 that a fact has by its own words and the report's main names."""
-    total = _BASE + sum(CUES[number].weight for number in _CUES.found(text.lower()))
+    total = _BASE + _weight_of_words(text)
     if any(name and name in text for name in main_names):
         total += 1
     return min(10, max(1, total))
 
 
+@lru_cache(maxsize=8_192)  # the revisions of a report say most facts again
+def _weight_of_words(text: str) -> int:
+    return sum(CUES[number].weight for number in _CUES.found(text.lower()))
+
+
+@lru_cache(maxsize=8_192)
 def tags_of(text: str) -> tuple[str, ...]:
     """Return at most three topics of a fact, in the table's order."""
     return tuple(TAGS[number][0] for number in _TAGS.found(text.lower())[:_MOST_TAGS])

@@ -24,7 +24,7 @@ _LOOK_BACK_CHARS = 1_200
 _OPENING_CHARS = 300  # of a chunk, in which a heading shows that is its first line
 _THREAD = frozenset({"paragraph", "message", "list_item"})  # blocks whose sentences lead on to the next one
 _LEARN_CHARS = 2_000  # of the report, in which the things are introduced that later chunks call "the group"
-_NAMES_CHARS = 20_000  # of the report, in which a heading that is a name comes up again
+_NAMES_CHARS = 20_000  # of a report's opening
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _FLAW_IDS = ("CVE-", "GHSA-", "CNVD-", "CNNVD-")
 
@@ -39,11 +39,12 @@ class Reader:
     chinese: zh_references.References
     split: Split
     rows: dict[tuple[str, ...], dict[str, str]]  # what the lists below a heading name, by kind
+    opening: str  # of the report, in which a heading that is a name comes up again
     headings: tuple[str, ...] = ()
 
     def nearest(self, headings: tuple[str, ...]) -> str:
         """Return the subject that the headings over a passage give, else the document's."""
-        return section_subject(headings, self.names.subject, self.chunk.report_text[:_NAMES_CHARS])
+        return section_subject(headings, self.names.subject, self.opening)
 
     def owner(self, headings: tuple[str, ...], key: str) -> str:
         """Return whose property a key below some headings is."""
@@ -60,6 +61,7 @@ def reader_of(chunk: ChunkInput, read: Sequence[Passage], split: Split) -> Reade
         zh_references.References(names.leading, names.flaw),
         split,
         _named_rows(read),
+        chunk.report_text[:_NAMES_CHARS],
     )
     if chunk.chunk.char_start:
         reader.english.know(_introduced(chunk.report_text[:_LEARN_CHARS]))
@@ -151,7 +153,12 @@ def is_noise(text: str) -> bool:
 
 def identifier_over(passage: Passage) -> str:
     """Return the identifier of the nearest heading that has one, or '' when it has several."""
-    for heading in reversed(passage.headings):
+    return _identifier_of(passage.headings)
+
+
+@lru_cache(maxsize=1_024)
+def _identifier_of(headings: tuple[str, ...]) -> str:
+    for heading in reversed(headings):
         found = identifiers(heading)
         if found:
             return found[0] if len(found) == 1 else ""

@@ -42,6 +42,7 @@ def states(text: str) -> bool:
     return closed and any(_maybe_verb(s, at) for at in range(1, len(s.words) - 2))
 
 
+@lru_cache(maxsize=8_192)
 def tells(text: str) -> bool:
     """Return whether a Chinese passage is a sentence: it has a stop or a predicate, and more than a time or a name."""
     bare = text.rstrip("。！!；;")

@@ -1,6 +1,7 @@
 """English verb forms: what a word can be, read off a list of verbs and the rules of spelling."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from core.extract.wordlists import word_set
 
@@ -219,6 +220,7 @@ FORMS, PAST_OF, BASE_OF_ING = _all_forms()
 BASES = frozenset(word for word, form in FORMS.items() if form & Form.BASE)
 
 
+@lru_cache(maxsize=32_768)
 def forms_of(word: str) -> int:
     """Return the verb readings of a lower-case word; an unknown ``-ed`` word may be past or participle."""
     known = FORMS.get(word)

@@ -1,6 +1,7 @@
 """Noise of documents: text that frames a report rather than states something about the world."""
 
 import re
+from itertools import islice
 
 from core.filtering.rule import FilterRule, Screened, Test, found
 from core.filtering.view import View
@@ -45,16 +46,26 @@ def _generic_advice(view: View) -> bool:
     return bool(_ADVICE.search(lower) and _GENERIC_ACT.search(lower) and not _CONCRETE.search(lower))
 
 
+_INDICATOR_WORDS = 3  # of letters alone, that say that a line is more than an indicator and its label
+_LONGEST_WORD = 32  # a longer run of letters may be a hash
+
+
+def _has_words(lower: str) -> bool:
+    """Return whether a line has words between blanks that can be no part of an indicator."""
+    words = (word for word in lower.split() if word.isalpha() and 2 <= len(word) < _LONGEST_WORD)
+    return next(islice(words, _INDICATOR_WORDS - 1, None), None) is not None
+
+
 def _bare_indicator(view: View) -> bool:
     """Return whether nothing but indicators, links and at most a label is left."""
     lower = view.lower
-    if " — " in lower:
+    if " — " in lower or _has_words(lower):
         return False
     rest, n = _URL_OR_IOC.subn(" ", lower)
     if n == 0:
         return False
     words = _LETTERS.findall(rest)
-    return (len(words) <= 2 and len(_HAN.findall(rest)) <= 3) and not re.search(
+    return (len(words) < _INDICATOR_WORDS and len(_HAN.findall(rest)) <= 3) and not re.search(
         r"\b(?:is|are|was|were|uses?|used|exploits?|targets?|affects?|fixe[sd]|malicious|hosts?)\b|是|为|用|属于", rest
     )
 

@@ -43,7 +43,7 @@ def _name_pattern(name: str) -> str:
 
 def view_of(text: str, speakers: Sequence[str] = ()) -> View:
     """Return the view of a text; the names in ``speakers`` count as the first person."""
-    folded = " ".join(unicodedata.normalize("NFKC", text).split())
+    folded = " ".join((text if text.isascii() else unicodedata.normalize("NFKC", text)).split())
     lower = _FILLERS.sub("", folded.casefold())
     for name in sorted((s.casefold() for s in speakers if s.strip()), key=lambda s: (-len(s), s)):
         if lower.startswith(name) or name in lower:

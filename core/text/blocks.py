@@ -1,7 +1,9 @@
 """The blocks of a Markdown or plain text: headings, paragraphs, items, rows, each with exact offsets."""
 
+import re
+import string
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.text.line_kinds import LineKind, kind_of
 from core.text.lines import line_spans
@@ -9,12 +11,14 @@ from core.text.lines import line_spans
 _CAPITALS_SHARE = 0.6  # a text with more capitals than this writes everything so (weather bulletins)
 _WRAP_CHARS = 60  # a line at least this long may have been wrapped
 _MOST_TITLE_CHARS = 120
+_OTHER_CHARS = re.compile(r"[^\x00-\x7f]")
+_ASCII_UPPER, _ASCII_LOWER = string.ascii_uppercase.encode(), string.ascii_lowercase.encode()
 _UNDERLINES = frozenset("=-~")
+_FENCES = frozenset(("```", "~~~"))
 _FOLDING_KINDS = frozenset({"list_item", "message", "key_value"})  # plain lines after them belong to them
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """One block; the blocks of a text laid end to end are the text.
 
     ``kind`` is heading, paragraph, list_item, table_row, table_separator, key_value, code,
@@ -51,6 +55,8 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self._text = text
         self._spans = line_spans(text)
+        self._bodies = [text[start:end] for start, end in self._spans]
+        self._bare = [body.strip() for body in self._bodies]
         self._capitals = _stands_out(text)
         self._fences = _last_fences(text, self._spans)
         self._done: list[Block] = []
@@ -62,10 +68,6 @@ class _Scanner:
                 self._line()
         return self._done
 
-    def _body(self, index: int) -> str:
-        start, end = self._spans[index]
-        return self._text[start:end]
-
     def _close(self, kind: str, stop: int, level: int = 0) -> bool:
         self._done.append(Block(kind, self._spans[self._at][0], self._spans[stop - 1][1], level))
         self._at = stop
@@ -73,22 +75,22 @@ class _Scanner:
 
     def _blank(self) -> bool:
         stop = self._at
-        while stop < len(self._spans) and not self._body(stop).strip():
+        while stop < len(self._bare) and not self._bare[stop]:
             stop += 1
         return stop > self._at and self._close("blank", stop)
 
     def _fence(self) -> bool:
-        mark = _fence_mark(self._body(self._at))
+        mark = _fence_mark(self._bare[self._at])
         if not mark or self._fences[mark[0]][self._at + 1] < len(mark):
             return False
         stop = self._at + 1
-        while not _closes(self._body(stop), mark):
+        while not _closes(self._bodies[stop], mark):
             stop += 1
         return self._close("code", stop + 1)
 
     def _table_head(self) -> bool:
         """A line with a bar above a separator is a table's head even without outer bars."""
-        if self._at + 1 >= len(self._spans) or "|" not in self._body(self._at):
+        if self._at + 1 >= len(self._spans) or "|" not in self._bodies[self._at]:
             return False
         below = self._kind(self._at + 1, alone=False)
         here = self._kind(self._at, alone=False)
@@ -96,7 +98,7 @@ class _Scanner:
             return False
         self._close("table_row", self._at + 1)
         self._close("table_separator", self._at + 1)
-        while self._at < len(self._spans) and "|" in self._body(self._at):
+        while self._at < len(self._spans) and "|" in self._bodies[self._at]:
             self._close("table_row", self._at + 1)
         return True
 
@@ -108,8 +110,8 @@ class _Scanner:
         """The mark that the line below ``index`` underlines it with, else ''."""
         if index + 1 >= len(self._spans):
             return ""
-        below = self._body(index + 1)
-        if below.lstrip()[:1] not in _UNDERLINES or len(self._body(index).strip()) > _MOST_TITLE_CHARS:
+        below = self._bare[index + 1]
+        if below[:1] not in _UNDERLINES or len(self._bare[index]) > _MOST_TITLE_CHARS:
             return ""
         under = "".join(below.split())
         if len(under) < 3 or under.strip(under[0]):
@@ -117,7 +119,7 @@ class _Scanner:
         return "" if self._kind(index, alone=False) is not None else under[0]
 
     def _kind(self, index: int, *, alone: bool) -> LineKind | None:
-        row = kind_of(self._body(index), alone=alone, capitals=self._capitals)
+        row = kind_of(self._bodies[index], alone=alone, capitals=self._capitals)
         if row is not None and row.id in {"numbered", "caps"} and self._runs_on(index):
             return None
         if row is not None and row.kind == "key_value" and self._wraps(index):
@@ -128,14 +130,14 @@ class _Scanner:
         """The next line's body when it is prose that could carry this one on, else ''."""
         if index + 1 >= len(self._spans):
             return ""
-        body = self._body(index + 1)
-        return "" if kind_of(body, alone=True, capitals=False) is not None else body.strip()
+        body = self._bodies[index + 1]
+        return "" if kind_of(body, alone=True, capitals=False) is not None else self._bare[index + 1]
 
     def _runs_on(self, index: int) -> bool:
         return self._next_plain(index)[:1].islower()
 
     def _wraps(self, index: int) -> bool:
-        body = self._body(index).strip()
+        body = self._bare[index]
         following = self._next_plain(index)
         if not following or body.endswith(tuple(".!?。！？")):
             return False
@@ -143,7 +145,7 @@ class _Scanner:
 
     def _line(self) -> None:
         row = self._kind(self._at, alone=True)
-        kind, level = ("paragraph", 0) if row is None else (row.kind, row.level(self._body(self._at)))
+        kind, level = ("paragraph", 0) if row is None else (row.kind, row.level(self._bodies[self._at]))
         stop = self._at + 1
         if kind == "paragraph" or kind in _FOLDING_KINDS:
             stop = self._carry_on(stop, kind)
@@ -151,8 +153,8 @@ class _Scanner:
 
     def _carry_on(self, stop: int, kind: str) -> int:
         while stop < len(self._spans):
-            body = self._body(stop)
-            if not body.strip() or _fence_mark(body) or self._heads_table(stop) or self._underline(stop):
+            body, bare = self._bodies[stop], self._bare[stop]
+            if not bare or _fence_mark(bare) or self._heads_table(stop) or self._underline(stop):
                 break
             alone = kind == "key_value"
             if kind == "key_value" and not body[:1].isspace():
@@ -163,20 +165,24 @@ class _Scanner:
         return stop
 
     def _heads_table(self, index: int) -> bool:
-        if "|" not in self._body(index) or index + 1 >= len(self._spans):
+        if "|" not in self._bodies[index] or index + 1 >= len(self._spans):
             return False
-        below = kind_of(self._body(index + 1), alone=False, capitals=False)
+        below = kind_of(self._bodies[index + 1], alone=False, capitals=False)
         return below is not None and below.kind == "table_separator"
 
 
 def _stands_out(text: str) -> bool:
-    upper = sum(map(str.isupper, text))
-    lower = sum(map(str.islower, text))
+    ascii_only = text.encode("ascii", "ignore")
+    others = _OTHER_CHARS.findall(text)
+    upper = len(ascii_only) - len(ascii_only.translate(None, _ASCII_UPPER)) + sum(map(str.isupper, others))
+    lower = len(ascii_only) - len(ascii_only.translate(None, _ASCII_LOWER)) + sum(map(str.islower, others))
     return upper <= _CAPITALS_SHARE * (upper + lower)
 
 
-def _fence_mark(line: str) -> str:
-    body = line.strip()
+def _fence_mark(body: str) -> str:
+    """Return the run of marks that a line without outer blanks opens a fence with, or ''."""
+    if body[:3] not in _FENCES:
+        return ""
     for mark in ("`", "~"):
         length = len(body) - len(body.lstrip(mark))
         if length >= 3 and mark not in body[length:]:

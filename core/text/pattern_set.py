@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import re2
 
+_MOST_PATTERNS = 20  # of one automaton: each pattern multiplies its states, which are made as texts ask for them
 _MOST_BYTES = 1 << 28  # of the automaton's states; it takes what it needs, some megabytes
 
 
@@ -22,22 +23,27 @@ class PatternSet:
         Raises:
             ValueError: a pattern that RE2 does not know; the message names it.
         """
-        options = re2.Options()
-        options.max_mem = _MOST_BYTES
-        options.log_errors = False  # a refused pattern is told by the exception
-        self._set = re2.Set.SearchSet(options)
-        for pattern in patterns:
-            try:
-                self._set.Add(pattern)
-            except re2.error as error:
-                raise ValueError(
-                    f"{pattern!r} is no pattern for RE2 ({error}); write it without look-around"
-                ) from error
-        self._set.Compile()
+        self._step = -(-len(patterns) // _MOST_PATTERNS) or 1
+        self._sets = [_automaton(patterns[first :: self._step]) for first in range(self._step)]
 
     def found(self, text: str) -> list[int]:
         """Return the numbers of the patterns that the text holds, in their order."""
-        return sorted(self._set.Match(text) or ())
+        step, data = self._step, text.encode("utf-8", "surrogatepass")
+        return sorted(number * step + first for first, one in enumerate(self._sets) for number in one.Match(data) or ())
+
+
+def _automaton(patterns: Sequence[str]) -> re2.Set:
+    options = re2.Options()
+    options.max_mem = _MOST_BYTES
+    options.log_errors = False  # a refused pattern is told by the exception
+    automaton = re2.Set.SearchSet(options)
+    for pattern in patterns:
+        try:
+            automaton.Add(pattern)
+        except re2.error as error:
+            raise ValueError(f"{pattern!r} is no pattern for RE2 ({error}); write it without look-around") from error
+    automaton.Compile()
+    return automaton
 
 
 def is_searchable(pattern: str) -> bool:

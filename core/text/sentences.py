@@ -6,6 +6,8 @@ the dots of weather bulletins alone; the general one tried does none of the thre
 """
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
 from core.text.abbreviations import BEFORE_NUMBER, MAYBE_LAST, NEVER_LAST, OPENERS
 from core.text.blocks import Block, blocks
@@ -61,39 +63,44 @@ def block_sentence_ends(text: str, block: Block) -> list[int]:
     start, end = block.char_start, block.char_end
     if block.kind in _WHOLE:
         return [end]
-    ends = set(_deliberate_breaks(text, block))
-    if block.kind not in _ONE_PER_LINE:
-        for found in _STOP.finditer(text, start, end):
-            if _ends_sentence(text, found, start, end):
-                ends.add(_after_blanks(text, found.end(), end))
-    ends.add(end)
+    return [start + at for at in _ends(text[start:end], one_per_line=block.kind in _ONE_PER_LINE)]
+
+
+@lru_cache(maxsize=4_096)  # the revisions of a report hold most blocks again
+def _ends(body: str, *, one_per_line: bool) -> Sequence[int]:
+    """Return the offsets in the body of a block at which its sentences end."""
+    ends = set(_deliberate_breaks(body, one_per_line=one_per_line))
+    if not one_per_line:
+        for found in _STOP.finditer(body):
+            if _ends_sentence(body, found):
+                ends.add(_after_blanks(body, found.end()))
+    ends.add(len(body))
     return sorted(ends)
 
 
-def _after_blanks(text: str, at: int, end: int) -> int:
-    while at < end and text[at].isspace():
+def _after_blanks(body: str, at: int) -> int:
+    while at < len(body) and body[at].isspace():
         at += 1
     return at
 
 
-def _deliberate_breaks(text: str, block: Block) -> list[int]:
+def _deliberate_breaks(body: str, *, one_per_line: bool) -> list[int]:
     """Line ends of a block that were meant, not made by wrapping.
 
     A wrapped line breaks because the next word did not fit; a break before a word that would have
     fitted, and that starts no lower-case continuation, was meant.
     """
-    body = text[block.char_start : block.char_end]
-    found = list(_LINE_END.finditer(body))
-    if not found or (len(found) == 1 and found[0].end() == len(body)):
+    if len(body.splitlines()) < 2:
         return []
+    found = list(_LINE_END.finditer(body))
     starts = [0, *(each.end() for each in found)]
     lines = [(at, found[i].start() if i < len(found) else len(body)) for i, at in enumerate(starts)]
     width = max(end - start for start, end in lines)
     breaks = []
     for index, (start, end) in enumerate(lines[:-1]):
         follower = body[slice(*lines[index + 1])][: 2 * _LOOK_AHEAD].strip()
-        if follower and (block.kind in _ONE_PER_LINE or _meant(body[start:end], follower, width)):
-            breaks.append(block.char_start + lines[index + 1][0])
+        if follower and (one_per_line or _meant(body[start:end], follower, width)):
+            breaks.append(lines[index + 1][0])
     return breaks
 
 
@@ -108,17 +115,17 @@ def _meant(line: str, follower: str, width: int) -> bool:
     return len(line.rstrip()) + 1 + word + _LEAST_SLACK <= width
 
 
-def _ends_sentence(text: str, found: re.Match[str], start: int, end: int) -> bool:
+def _ends_sentence(body: str, found: re.Match[str]) -> bool:
     marks = found[0].rstrip(_CLOSERS)
-    ahead = text[found.end() : min(end, found.end() + _LOOK_AHEAD)]
-    if not ahead.strip() and found.end() + len(ahead) >= end:
+    ahead = body[found.end() : found.end() + _LOOK_AHEAD]
+    if not ahead.strip() and found.end() + len(ahead) >= len(body):
         return True
     if any(mark in _CJK_STOPS for mark in marks):
         return _cjk_stop_ends(found[0], ahead)
     spaced = ahead[:1].isspace()
     following = ahead.lstrip()[:_LOOK_AHEAD].lstrip("\"'“‘«([（【*_`")
     if not spaced:
-        before = text[found.start() - 1 : found.start()]
+        before = body[found.start() - 1 : found.start()]
         return marks[0] in ".!?" and bool(_CJK.match(ahead) and _CJK.match(before)) and len(marks) == 1
     if following[:1].islower() or not following:
         return not following and marks in {"!", "?", "."}
@@ -126,7 +133,7 @@ def _ends_sentence(text: str, found: re.Match[str], start: int, end: int) -> boo
         return _CJK.match(following) is None and following[:1].isupper() and not following[:2].isupper()
     if marks != ".":
         return True
-    return _full_stop_ends(text[max(start, found.start() - _LOOK_BACK) : found.start()], following)
+    return _full_stop_ends(body[max(0, found.start() - _LOOK_BACK) : found.start()], following)
 
 
 def _cjk_stop_ends(stop: str, ahead: str) -> bool:

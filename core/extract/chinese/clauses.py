@@ -6,6 +6,7 @@ with the commas of the source. A long true statement is better than a short wron
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from core.extract.chinese.lists import split_items
 from core.extract.chinese.predicates import has_predicate, opens_with_noun, predicate_start, subject_of
@@ -104,6 +105,11 @@ def strip_connective(text: str) -> str:
 
 def statements(text: str) -> list[str]:
     """Return the atomic statements of one Chinese sentence, in order; the sentence itself when it is one."""
+    return list(_statements(text))
+
+
+@lru_cache(maxsize=8_192)  # the revisions of a report say most sentences again
+def _statements(text: str) -> Sequence[str]:
     text = strip_connective(text.strip())
     told = _TOLD.match(text)
     if told:

@@ -1,6 +1,7 @@
 """Where the predicate of a Chinese clause begins, and so where its subject ends."""
 
 import re
+from functools import lru_cache
 
 from core.extract.chinese.words import (
     MODAL_NEXT,
@@ -61,6 +62,7 @@ def predicate_start(clause: str) -> int | None:
     return token.start() if token else None
 
 
+@lru_cache(maxsize=4_096)  # whether, where and after which subject: each asks for the same clause
 def _first_predicate(clause: str) -> re.Match[str] | None:
     for match in TOKEN.finditer(clause):
         kind, word = match.lastgroup, match.group()

@@ -6,7 +6,8 @@ true statement is better than a short wrong one. Cause, condition and order are 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from core.extract.english.appositions import split_apposition, split_named_kin, split_trailing_apposition
 from core.extract.english.enumerations import (
@@ -92,7 +93,7 @@ _THEY = frozenset(["it", "they", "this", "these", "that", "those"])
 def _right_clause(s: Sentence, left_verb: int, first: int) -> str:
     """Return the second clause with its subject named, or '' when only the first one says what *it* is."""
     low = s.lower[first]
-    rest = s.text[s.starts[first] :]
+    rest = s.rest(first)
     if low in ("its", "their"):
         return _owned(s, left_verb, rest[len(low) :])
     if low not in _THEY and low not in ("he", "she"):
@@ -222,6 +223,11 @@ def finished(part: str, stop: str) -> str:
 
 def statements(text: str) -> list[str]:
     """Return the atomic statements of one sentence, in order; the sentence itself when it is one."""
+    return list(_statements(text))
+
+
+@lru_cache(maxsize=8_192)  # the revisions of a report say most sentences again
+def _statements(text: str) -> Sequence[str]:
     text = strip_connective(expanded(text.strip()))
     stop = text[-1:] if text[-1:] in ".!" else ""
     body = text[: -len(stop)] if stop else text

@@ -110,9 +110,9 @@ def split_examples(s: Sentence) -> list[str]:
     text = re.sub(
         r",? (?:among (?:many )?others|(?:and|&) (?:many |several )?(?:more|others)|etc\.?)$",
         "",
-        s.text[s.starts[first] :],
+        s.rest(first),
     )
-    items = _quoted_items(text) or _listed_items(text, open_end=len(text) < len(s.text) - s.starts[first])
+    items = _quoted_items(text) or _listed_items(text, open_end=len(text) < len(s.text) - s.spans[first][0])
     main_stop = at - 1 if s.lower[at - 1] == "," else at
     items = items or _lone_item(text)
     if not 1 <= len(items) <= _MOST_ITEMS or main_stop - verb < 2:
@@ -157,7 +157,7 @@ def _included(s: Sentence) -> list[str]:
         if not quotes:
             return []
         first = quotes[0]
-    text = s.text[s.starts[first] :] if first < len(s.words) else ""
+    text = s.rest(first) if first < len(s.words) else ""
     items = _quoted_items(text) or (_listed_items(text) if first == verb + 1 else [])
     if not 2 <= len(items) <= _MOST_ITEMS:
         return []

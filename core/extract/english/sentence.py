@@ -20,8 +20,9 @@ _TOKEN = re.compile(
     r"[A-Za-z]{1,2}\.(?:[A-Za-z]\.)+|(?:https?|hxxps?)[:\[]\S+|\d[\d,.]*\d%?"
     r"|[^\W_](?:[\w'’.\-/&@:+#\\]*[\w+#])?(?:['’](?![\w]))?|[^\w\s]|_"
 )
-_OPEN = {"(": ")", "[": "]", "“": "”", "‘": "’"}
+_OPEN = frozenset("([“‘")
 _CLOSE = frozenset(")]”’")
+_NESTING = _OPEN | _CLOSE | {'"'}
 _NOT_PLURAL = ("ss", "us", "is", "'s", "’s")
 _ADJECTIVE_ENDS = ("al", "ive", "ous", "ic", "ful", "less", "able", "ible", "ary", "ish", "ual", "ant", "ent")
 # Pairs that name one thing: what stands in them is never parted.
@@ -47,48 +48,55 @@ class Sentence:
     text: str
     words: list[str]
     lower: list[str]
-    starts: list[int]
-    ends: list[int]
+    spans: list[tuple[int, int]]
     depth: list[int]
     forms: list[int]
     verbs: dict[tuple[int, int], int | None] = field(default_factory=dict)
 
     def slice(self, first: int, stop: int) -> str:
         """Return the text of the words from ``first`` up to, not including, ``stop``."""
-        return self.text[self.starts[first] : self.ends[stop - 1]] if stop > first else ""
+        return self.text[self.spans[first][0] : self.spans[stop - 1][1]] if stop > first else ""
+
+    def rest(self, first: int) -> str:
+        """Return the text from the word ``first`` to the end."""
+        return self.text[self.spans[first][0] :]
 
 
 @lru_cache(maxsize=2_048)  # a sentence is read again by each splitter; nobody changes what is read
 def read_sentence(text: str) -> Sentence:
     """Return the words of a sentence with their places."""
-    words, starts, ends, depths = [], [], [], []
+    spans = [match.span() for match in _TOKEN.finditer(text)]
+    words = [text[first:stop] for first, stop in spans]
+    depths = [0] * len(words) if _NESTING.isdisjoint(text) else _depths(words)
+    if " and " in text.lower():
+        for match in COMPOUND.finditer(text):
+            first, stop = match.span()
+            for at, (start, _) in enumerate(spans):
+                if first <= start < stop:
+                    depths[at] = max(depths[at], 1)
+    lower = [word.lower() for word in words]
+    if "’" in text:
+        lower = [word.replace("’", "'") for word in lower]
+    return Sentence(text, words, lower, spans, depths, [*map(forms_of, lower)])
+
+
+def _depths(words: list[str]) -> list[int]:
+    """Return how deep in brackets and quotation marks each word stands; unclosed ones protect nothing."""
+    depths = []
     level, straight = 0, False
-    for match in _TOKEN.finditer(text):
-        word = match.group()
+    for word in words:
         if word == '"':
             straight = not straight
-            depth = 1
+            depths.append(1)
         elif word in _OPEN:
             level += 1
-            depth = level
+            depths.append(level)
         elif word in _CLOSE:
-            depth = max(level, 0)
+            depths.append(max(level, 0))
             level = max(level - 1, 0)
         else:
-            depth = level + straight
-        words.append(word)
-        starts.append(match.start())
-        ends.append(match.end())
-        depths.append(depth)
-    if level or straight:  # an unclosed bracket or quotation mark protects nothing
-        depths = [0] * len(words)
-    for match in COMPOUND.finditer(text):
-        depths = [
-            max(depth, 1) if match.start() <= at < match.end() else depth
-            for depth, at in zip(depths, starts, strict=True)
-        ]
-    lower = [word.lower().replace("’", "'") for word in words]
-    return Sentence(text, words, lower, starts, ends, depths, [forms_of(word) for word in lower])
+            depths.append(level + straight)
+    return [0] * len(words) if level or straight else depths
 
 
 def is_plural(word: str) -> bool:
