@@ -21,7 +21,8 @@ def content_id(prefix: str, *parts: str) -> str:
 
 def normalised_fact_text(text: str) -> str:
     """Return the form of a fact's text that its identity rests on: NFKC, case-folded, blanks folded."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    composed = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return " ".join(composed.casefold().split())
 
 
 def report_id(source_key: str) -> str:

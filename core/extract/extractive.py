@@ -44,6 +44,9 @@ class ExtractiveExtractor:
 
 def _unmasked(facts: Iterator[CandidateFact], masks: Sequence[Mask]) -> Iterator[CandidateFact]:
     """Leave out the facts whose quote touches a mask."""
+    if not masks:
+        yield from facts
+        return
     spans = sorted((mask.char_start, mask.char_end) for mask in masks)
     for fact in facts:
         start = fact.quote_start or 0

@@ -37,8 +37,16 @@ _ENGLISH = word_set(
     the of and to was were for with by that from are has have this it its which been be as or not at will
     """
 )
+
+
+def _not_in_capitals(word: str) -> str:
+    """Return a pattern for a word in any case but all capitals."""
+    either = [f"[{letter}{letter.upper()}]" for letter in word]
+    return "|".join("".join([*either[:at], letter, *either[at + 1 :]]) for at, letter in enumerate(word))
+
+
 # Whether a text holds any of them at all: hardly one in English does, and the words need not be counted.
-_ANY_OTHER = PatternSet([rf"(?:^|\PL)(?:{'|'.join(sorted(_OTHERS))})(?:\PL|$)"])
+_ANY_OTHER = PatternSet([rf"(?:^|\PL)(?:{'|'.join(map(_not_in_capitals, sorted(_OTHERS)))})(?:\PL|$)"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +63,7 @@ class Unread:
 
 def unread_of(text: str) -> Unread:
     """Return how to tell the sentences of a text; in one that is mostly of another language, one small word does."""
-    others, english = _small_words(text) if _ANY_OTHER.found(text.lower()) else (0, 0)
+    others, english = _small_words(text) if _ANY_OTHER.holds(text) else (0, 0)
     mostly = others > 2 and others >= 3 * english
     return Unread(_OTHER_SCRIPT.search(text) is not None or others > 1, 1 if mostly else 2)
 

@@ -37,6 +37,7 @@ _ZH_CLAUSE = re.compile(
 _NAME_MOST_WORDS = 3
 
 
+@lru_cache(maxsize=4_096)
 def is_clause(key: str) -> bool:
     """Return whether the words before a colon say something by themselves rather than name a property."""
     if _HAN.search(key):

@@ -2,6 +2,7 @@
 
 import html
 import re
+from functools import lru_cache
 
 _MARKED = re.compile(r"[*_`\[\]<>\\&#~|]|\s{2}|[\n\t\r\u00a0]")
 # What each step needs to find somewhere, its pattern, and what stands in for it.
@@ -48,6 +49,7 @@ def _without_comments(text: str) -> str:
     return " ".join([*pieces, text[at:]])
 
 
+@lru_cache(maxsize=8_192)  # the revisions of a report hold most lines again
 def plain(raw: str) -> str:
     """Return the text without marks, citation numbers and link targets, blanks folded."""
     if _MARKED.search(raw) is None:

@@ -127,27 +127,28 @@ TAGS: tuple[tuple[str, str], ...] = (
 )
 
 _MOST_TAGS = 3
-_CUES = PatternSet([cue.pattern for cue in CUES])
-_TAGS = PatternSet([pattern for _, pattern in TAGS])
+_PATTERNS = PatternSet([*(cue.pattern for cue in CUES), *(pattern for _, pattern in TAGS)])
 
 
 def weight_of(text: str, main_names: Sequence[str] = ()) -> int:
     """Return the importance from 1 to 10 that a fact has by its own words and the report's main names."""
-    total = _BASE + _weight_of_words(text)
+    total = _BASE + _read(text)[0]
     if any(name and name in text for name in main_names):
         total += 1
     return min(10, max(1, total))
 
 
-@lru_cache(maxsize=8_192)  # the revisions of a report say most facts again
-def _weight_of_words(text: str) -> int:
-    return sum(CUES[number].weight for number in _CUES.found(text.lower()))
-
-
-@lru_cache(maxsize=8_192)
 def tags_of(text: str) -> tuple[str, ...]:
     """Return at most three topics of a fact, in the table's order."""
-    return tuple(TAGS[number][0] for number in _TAGS.found(text.lower())[:_MOST_TAGS])
+    return _read(text)[1]
+
+
+@lru_cache(maxsize=8_192)  # the revisions of a report say most facts again
+def _read(text: str) -> tuple[int, tuple[str, ...]]:
+    """Return what the words of a fact weigh, and its topics."""
+    found = _PATTERNS.found(text.lower())
+    tags = [TAGS[number - len(CUES)][0] for number in found if number >= len(CUES)]
+    return sum(CUES[number].weight for number in found if number < len(CUES)), tuple(tags[:_MOST_TAGS])
 
 
 def calibrated(weights: Sequence[int]) -> list[int]:

@@ -16,7 +16,7 @@ from core.extract.rating import tags_of, weight_of
 from core.extract.subjects import identifiers, section_subject
 from core.filtering import guard, view_of
 from core.model import CandidateFact, ChunkInput
-from core.text.blocks import blocks
+from core.text.blocks import blocks, first_block
 from core.text.sentences import block_sentence_ends, sentence_spans
 
 UNRESOLVED = "unresolved_reference"
@@ -97,11 +97,16 @@ def _named_rows(read: Sequence[Passage]) -> dict[tuple[str, ...], dict[str, str]
 def _look_back(reader: Reader) -> None:
     """Hear the sentences before the chunk, up to its heading, so that a pronoun at its start finds its noun."""
     start = reader.chunk.chunk.char_start
-    if start == 0 or any(block.kind == "heading" for block in blocks(reader.chunk.text.lstrip()[:_OPENING_CHARS])[:1]):
+    if start == 0 or _opens_with_heading(reader.chunk.text):
         return
     for sentence in sentences_before(reader.chunk, 0, start):
         references = reader.chinese if is_chinese(sentence) else reader.english
         references.observe(references.resolve(sentence)[0])
+
+
+def _opens_with_heading(text: str) -> bool:
+    block = first_block(text.lstrip()[:_OPENING_CHARS])
+    return block is not None and block.kind == "heading"
 
 
 def sentences_before(chunk: ChunkInput, low: int, start: int) -> list[str]:

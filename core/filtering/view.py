@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.text.pattern_set import PatternSet
+
 _FILLERS = re.compile(
     r"^(?:(?:and|so|but|well|also|oh|ok|okay|hey|hi|hello|yeah|um|uh|actually|anyway|by the way)[,!. ]+)+"
 )
@@ -19,7 +21,7 @@ _FIRST_PERSON = (
     (re.compile(r"\bthe user\b"), "user"),
 )
 # Nothing of the first person is found without one of these.
-_SPEAKS = re.compile(r"(?<![a-z0-9])i(?![a-z0-9])|im\b|my\b|user")
+_SPEAKS = PatternSet([r"(?:^|[^a-z0-9])i(?:[^a-z0-9]|$)|im\b|my\b|user"])
 _ZH_SELF = re.compile(r"^(?:我们?|本人|咱们?|用户)")
 
 
@@ -51,7 +53,7 @@ def view_of(text: str, speakers: Sequence[str] = ()) -> View:
             lower = re.sub(_name_pattern(name), stand_in, lower)
     if "我" in lower[:1] or "本人" in lower[:2] or "咱" in lower[:1]:
         lower = _ZH_SELF.sub("用户", lower)
-    if _SPEAKS.search(lower):
+    if _SPEAKS.holds(lower):
         for pattern, stand_in in _FIRST_PERSON:
             lower = pattern.sub(stand_in, lower)
     return View(folded, lower)

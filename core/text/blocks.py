@@ -2,7 +2,7 @@
 
 import re
 import string
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from core.text.line_kinds import LineKind, kind_of
@@ -46,7 +46,12 @@ def heading_title(text: str, block: Block) -> str:
 
 def blocks(text: str) -> list[Block]:
     """Return the blocks of a text in order; laid end to end they are the text."""
-    return _Scanner(text).run()
+    return list(_Scanner(text).run())
+
+
+def first_block(text: str) -> Block | None:
+    """Return the first block of a text, None for an empty one."""
+    return next(_Scanner(text).run(), None)
 
 
 class _Scanner:
@@ -62,11 +67,13 @@ class _Scanner:
         self._done: list[Block] = []
         self._at = 0
 
-    def run(self) -> list[Block]:
+    def run(self) -> Iterator[Block]:
+        told = 0
         while self._at < len(self._spans):
             if not (self._blank() or self._fence() or self._table_head() or self._underlined()):
                 self._line()
-        return self._done
+            yield from self._done[told:]
+            told = len(self._done)
 
     def _close(self, kind: str, stop: int, level: int = 0) -> bool:
         self._done.append(Block(kind, self._spans[self._at][0], self._spans[stop - 1][1], level))

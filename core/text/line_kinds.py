@@ -199,6 +199,11 @@ LINE_KINDS: tuple[LineKind, ...] = (
 )  # fmt: skip
 
 
+# Most lines are prose and open with a letter; no other kind does.
+_LETTER = re.compile(r"[ \t]*[A-Za-z]")
+_BY_LETTER = tuple(row for row in LINE_KINDS if row.id in ("row", "item", "caps", "key_value"))
+
+
 @lru_cache(maxsize=4_096)  # a block asks about a line again from the lines before it
 def kind_of(line: str, *, alone: bool, capitals: bool) -> LineKind | None:
     """Return the first kind that fits a non-blank line, None for plain prose.
@@ -208,7 +213,7 @@ def kind_of(line: str, *, alone: bool, capitals: bool) -> LineKind | None:
         alone: whether the line starts a block.
         capitals: whether a line in capitals stands out, that is, the text is not all in capitals.
     """
-    for row in LINE_KINDS:
+    for row in _BY_LETTER if _LETTER.match(line) else LINE_KINDS:
         if row.alone and not alone:
             continue
         if row.id == "caps" and not capitals:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import re2
 
-_MOST_PATTERNS = 20  # of one automaton: each pattern multiplies its states, which are made as texts ask for them
+_MOST_PATTERNS = 30  # of one automaton: each pattern multiplies its states, which are made as texts ask for them
 _MOST_BYTES = 1 << 28  # of the automaton's states; it takes what it needs, some megabytes
 
 
@@ -29,7 +29,14 @@ class PatternSet:
     def found(self, text: str) -> list[int]:
         """Return the numbers of the patterns that the text holds, in their order."""
         step, data = self._step, text.encode("utf-8", "surrogatepass")
+        if step == 1:
+            return sorted(self._sets[0].Match(data) or ())
         return sorted(number * step + first for first, one in enumerate(self._sets) for number in one.Match(data) or ())
+
+    def holds(self, text: str) -> bool:
+        """Return whether the text holds one of the patterns at least."""
+        data = text.encode("utf-8", "surrogatepass")
+        return any(one.Match(data) for one in self._sets)
 
 
 def _automaton(patterns: Sequence[str]) -> re2.Set:

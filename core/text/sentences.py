@@ -147,11 +147,12 @@ def _cjk_stop_ends(stop: str, ahead: str) -> bool:
 
 def _full_stop_ends(before: str, following: str) -> bool:
     opener = re.split(r"[^\w'’]", following, maxsplit=1)[0] in OPENERS
-    if _NUMBER_BEFORE.search(before) and not before.strip(" \t(（\r\n0123456789"):
-        return False  # an enumerator at the start of its sentence
-    if _CAPTION_BEFORE.match(before):
-        return False
-    acronym = _ACRONYM.search(before)
+    if before[-1:].isdigit():
+        if _NUMBER_BEFORE.search(before) and not before.strip(" \t(（\r\n0123456789"):
+            return False  # an enumerator at the start of its sentence
+        if _CAPTION_BEFORE.match(before):
+            return False
+    acronym = _ACRONYM.search(before) if before[-2:-1] == "." else None
     word = _WORD_BEFORE.search(before)
     key = (acronym or word)[0].casefold() if (acronym or word) else ""  # type: ignore[index]
     if key in NEVER_LAST:

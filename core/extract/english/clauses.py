@@ -38,6 +38,7 @@ from core.extract.english.words import (
 )
 from core.extract.verbs import BASES, Form
 from core.extract.wordlists import word_set
+from core.text.pattern_set import PatternSet, loosened
 
 MOST_PARTS = 14
 # Subjects that mean nothing without the clause before: "…, and the severity is low".
@@ -48,11 +49,14 @@ _HANGING = word_set(
 )
 _ROUNDS = 6
 _BINDING = re.compile(BINDING, re.IGNORECASE)
-_REPORTING = re.compile(
+_MAY_BIND = PatternSet([f"(?i){loosened(BINDING)}"])
+_REPORTS = (
     r"\b(?:says?|said|believes?|believed|claims?|claimed|warns?|warned|assess(?:es|ed)?|alleges?"
     r"|alleged|estimates?|estimated|thinks?|thought|suggests?|suggested|according to|suspects?"
     r"|suspected|states?|stated) (?:that\b|the\b|it\b|this\b|[A-Z])"
 )
+_REPORTING = re.compile(_REPORTS)
+_MAY_REPORT = PatternSet([_REPORTS])
 
 Splitter = Callable[[Sentence], list[str]]
 Split = Callable[[str], list[str]]  # a sentence → its statements
@@ -192,22 +196,27 @@ def _open_relative(s: Sentence, first: int, stop: int, *, comma: bool) -> bool:
     return not comma and bool((SUBORDINATORS | {"which", "who"}) & set(words))
 
 
-SPLITTERS: tuple[Splitter, ...] = (
-    split_independent,
-    split_adverbial_relative,
-    split_relative,
-    split_reduced,
-    split_apposition,
-    split_named_kin,
-    split_trailing_apposition,
-    split_participle_tail,
-    split_predicates,
-    split_examples,
-    split_same_preposition,
-    split_twin_objects,
-    split_enumeration,
-    split_life,
-)
+# Each splitter, and the words without one of which it has nothing to part.
+SPLITTERS: tuple[tuple[Splitter, frozenset[str]], ...] = tuple(
+    (splitter, word_set(words))
+    for splitter, words in (
+        (split_independent, "; and but while yet"),
+        (split_adverbial_relative, "where which whom"),
+        (split_relative, "who which"),
+        (split_reduced, "born known based located headquartered nicknamed educated raised founded established"
+        " released discovered formed"),
+        (split_apposition, ","),
+        (split_named_kin, ","),
+        (split_trailing_apposition, ","),
+        (split_participle_tail, ","),
+        (split_predicates, "and but"),
+        (split_examples, 'including such namely notably include includes included " “'),
+        (split_same_preposition, "and"),
+        (split_twin_objects, "and"),
+        (split_enumeration, "and"),
+        (split_life, "born died passed founded established married killed buried"),
+    )
+)  # fmt: skip
 
 
 def finished(part: str, stop: str) -> str:
@@ -237,7 +246,7 @@ def _statements(text: str) -> Sequence[str]:
         return [finished(body, stop)]
     lead, rest = leading_adjunct(body)
     rest, tail = trailing_order(rest)
-    if _BINDING.search(rest) or rest.partition(" ")[0].lower() in SUBORDINATORS:
+    if (_MAY_BIND.holds(rest) and _BINDING.search(rest)) or rest.partition(" ")[0].lower() in SUBORDINATORS:
         return [finished(body, stop)]
     parts = _take_apart(rest)
     parts[-1] += tail
@@ -252,7 +261,11 @@ def _statements(text: str) -> Sequence[str]:
 def is_one_statement(body: str) -> bool:
     """Return whether a sentence is never taken apart: a report of what somebody says, advice, a label, a long list."""
     return (
-        "—" in body or bool(LABEL.match(body)) or len(body) > 900 or bool(_REPORTING.search(body)) or _imperative(body)
+        "—" in body
+        or bool(LABEL.match(body))
+        or len(body) > 900
+        or (_MAY_REPORT.holds(body) and bool(_REPORTING.search(body)))
+        or _imperative(body)
     )
 
 
@@ -287,8 +300,9 @@ def _take_apart(text: str) -> list[str]:
         if rounds < _ROUNDS and len(done) + len(todo) < MOST_PARTS:
             s = read_sentence(part)
             if 5 <= len(s.words) <= MOST_WORDS:
-                for splitter in SPLITTERS:
-                    split = splitter(s)
+                words = frozenset(s.lower)
+                for splitter, needed in SPLITTERS:
+                    split = splitter(s) if not needed.isdisjoint(words) else []
                     if len(split) > 1:
                         break
         if len(split) > 1:

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.extract.english.sentence import Sentence, finite_verb, is_plural, read_sentence
 from core.extract.english.words import ADVERBS, AUXILIARIES
 from core.extract.verbs import Form, forms_of
 from core.extract.wordlists import word_set
+from core.text.pattern_set import PatternSet
 
 _PRONOUN = re.compile(
     r"^(?P<word>He|She|It|They|His|Her|Its|Their|it|he|she|they|his|her|its|their)(?P<rest>['’](?:s|re|ve|ll|d))?(?= )"
@@ -62,7 +64,7 @@ _OF_KIND = re.compile(
     + r")(?: (?:called|named|dubbed|known as|tracked as))? [\"“]?(?P<name>[A-Z][\w-]*(?: [A-Z][\w-]*){0,3})"
     r"|\b[Tt]he (?P<name2>[A-Z][\w-]*(?: [A-Z][\w-]*){0,2}) (?P<noun2>" + "|".join(sorted(_KINDS)) + r")\b"
 )
-_MAY_NAME = re.compile(r"\b(?:" + "|".join(sorted(_KINDS)) + r")\b")
+_MAY_NAME = PatternSet([r"\b(?:" + "|".join(sorted(_KINDS)) + r")\b"])
 _COMPANY_END = re.compile(
     r"(?:Labs?|Inc|Ltd|Corp|GmbH|Security|Systems|Research|Automation|Hosting|Freight|Technologies"
     r"|Networks|Software|Group|Media|IT)\.?$"
@@ -119,10 +121,19 @@ def named_kinds(sentence: str) -> Iterator[tuple[str, str]]:
     match = _IS_A.match(sentence)
     if match:
         yield match["name"], _KINDS.get(match["noun"], "product")
-    if not _MAY_NAME.search(sentence):
+    if not _MAY_NAME.holds(sentence):
         return
     for found in _OF_KIND.finditer(sentence):
         yield found["name"] or found["name2"], _KINDS[found["noun"] or found["noun2"]]
+
+
+@lru_cache(maxsize=8_192)  # a sentence is heard again before the next chunk, and in the next revision
+def _told(sentence: str) -> tuple[Mapping[str, str], str, str, bool]:
+    """Return the kinds of the names in a sentence, its subject, whom it names, and whether the subject ends in a plural."""
+    s = read_sentence(sentence)
+    subject, naming = subject_phrase(s), _NAMING.search(sentence)
+    ends_plural = bool(subject) and is_plural(s.lower[len(subject.split()) - 1])
+    return dict(named_kinds(sentence)), subject, naming["name"].rstrip(".") if naming else "", ends_plural
 
 
 class References:
@@ -145,14 +156,11 @@ class References:
 
     def observe(self, sentence: str) -> None:
         """Take note of what a sentence is about."""
-        named = dict(named_kinds(sentence))
+        named, subject, naming, ends_plural = _told(sentence)
         self.know(named)
-        s = read_sentence(sentence)
-        subject = subject_phrase(s)
-        naming = _NAMING.search(sentence)
         if naming:
-            self._topic = Topic(naming["name"].rstrip("."), plural=False)
-            self._names.setdefault(self._topic.name, "other")
+            self._topic = Topic(naming, plural=False)
+            self._names.setdefault(naming, "other")
         elif (
             subject
             and not _PRONOUN.match(subject + " ")
@@ -162,11 +170,7 @@ class References:
             if _TELLS_OF.match(subject) and named:
                 self._topic = Topic()  # "The report names the crew X. It …": the report, or the crew?
                 return
-            plural = (
-                is_plural(s.lower[len(subject.split()) - 1])
-                if subject[:1].islower() or not _is_name(subject)
-                else " and " in subject
-            )
+            plural = ends_plural if subject[:1].islower() or not _is_name(subject) else " and " in subject
             self._topic = Topic(subject, plural)
             if _is_name(subject) and not plural:
                 self._names.setdefault(subject, "company" if _COMPANY_END.search(subject) else "")
