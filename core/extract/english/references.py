@@ -129,7 +129,7 @@ def named_kinds(sentence: str) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=8_192)  # a sentence is heard again before the next chunk, and in the next revision
 def _told(sentence: str) -> tuple[Mapping[str, str], str, str, bool]:
-    """Return the kinds of the names in a sentence, its subject, whom it names, and whether the subject ends in a plural."""
+    """Return the kinds of a sentence's names, its subject, whom it names, and whether the subject ends in a plural."""
     s = read_sentence(sentence)
     subject, naming = subject_phrase(s), _NAMING.search(sentence)
     ends_plural = bool(subject) and is_plural(s.lower[len(subject.split()) - 1])
