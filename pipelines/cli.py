@@ -39,6 +39,7 @@ from pipelines.commands_model import register_model
 from pipelines.commands_repair import register_repair
 from pipelines.commands_reports import register_reports
 from pipelines.commands_show import register_show
+from pipelines.commands_trial import register_trial
 from pipelines.commands_undo import register_undo
 from pipelines.lakes import existing
 from pipelines.ledger_view import LedgerView, as_frame
@@ -166,6 +167,7 @@ register_eval(app)
 register_model(app)
 register_batch(app)
 register_reports(app)
+register_trial(app)
 
 
 def main() -> None:

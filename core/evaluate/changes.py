@@ -1,7 +1,7 @@
 """Which items came out differently in two evaluations, and which of their facts vanished, appeared or changed."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from core.evaluate.results import ItemResult, SetResult
@@ -24,6 +24,15 @@ class Change:
     reworded: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """What was only before, what is only after, and pairs (before, after) of one fact worded otherwise."""
+
+    vanished: tuple[str, ...]
+    appeared: tuple[str, ...]
+    reworded: tuple[tuple[str, str], ...]
+
+
 def changes_of(one: SetResult, two: SetResult) -> Iterator[Change]:
     """Yield every item that came out differently in two evaluations of the same items."""
     by_id = {item.id: item for item in two.items}
@@ -31,17 +40,22 @@ def changes_of(one: SetResult, two: SetResult) -> Iterator[Change]:
         after = by_id[before.id]
         if before.found == after.found and before.counts == after.counts:
             continue
-        vanished, appeared, reworded = _apart(before, after)
+        found = _apart(before, after)
         better = None if before.badness == after.badness else after.badness < before.badness
-        yield Change(one.name, before.id, before.text, before.expected, vanished, appeared, better, reworded)
+        yield Change(
+            one.name, before.id, before.text, before.expected, found.vanished, found.appeared, better, found.reworded
+        )
 
 
-def _apart(
-    before: ItemResult, after: ItemResult
-) -> tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, str], ...]]:
+def _apart(before: ItemResult, after: ItemResult) -> Apart:
     if not before.units and not after.units:
-        return (before.found,), (after.found,), ()
-    left, right = Counter(before.units), Counter(after.units)
+        return Apart((before.found,), (after.found,), ())
+    return apart(before.units, after.units)
+
+
+def apart(before: Iterable[str], after: Iterable[str]) -> Apart:
+    """Return what two lists of facts on the same source do not share; a fact found twice counts twice."""
+    left, right = Counter(before), Counter(after)
     gone, new = list((left - right).elements()), list((right - left).elements())
     reworded = []
     for old in list(gone):
@@ -50,7 +64,7 @@ def _apart(
             gone.remove(old)
             new.remove(nearest)
             reworded.append((old, nearest))
-    return tuple(gone), tuple(new), tuple(reworded)
+    return Apart(tuple(gone), tuple(new), tuple(reworded))
 
 
 def _alike(one: str, two: str) -> float:
