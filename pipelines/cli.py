@@ -38,6 +38,7 @@ from pipelines.commands_eval import register_eval
 from pipelines.commands_model import register_model
 from pipelines.commands_repair import register_repair
 from pipelines.commands_reports import register_reports
+from pipelines.commands_review import register_review
 from pipelines.commands_show import register_show
 from pipelines.commands_trial import register_trial
 from pipelines.commands_undo import register_undo
@@ -167,6 +168,7 @@ register_eval(app)
 register_model(app)
 register_batch(app)
 register_reports(app)
+register_review(app)
 register_trial(app)
 
 

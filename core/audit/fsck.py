@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,10 +18,12 @@ from core.contracts.tables import (
     Table,
 )
 from core.errors import ContractError, LakeError
+from core.lake.answers import read_answers
 from core.lake.exclusions import read_exclusions
 from core.lake.lake import Lake, read_parquet
 from core.lake.ledger import Ledger, table_rows
 from core.lake.sightings import Sightings
+from core.ledger.answers import PERSON
 from core.ledger.assertions import from_fact
 from core.ledger.digest import digest
 from core.ledger.fold import Key, Rules, fold
@@ -90,7 +92,12 @@ def _schemas(findings: Findings, lake: Lake, ledger: Ledger) -> bool:
     files = [(table, lake.path(table, day)) for table in STAGE_TABLES for day in lake.days(table)]
     files += [(table, path) for table in (NOTES, SUPERSESSION_EDGES) if (path := _export(lake, table)).exists()]
     reads: list[Callable[[], object]] = [partial(read_parquet, table, path) for table, path in files]
-    reads += [Sightings(lake).rows, ledger.log.rows, partial(read_exclusions, lake.root)]
+    reads += [
+        Sightings(lake).rows,
+        ledger.log.rows,
+        partial(read_exclusions, lake.root),
+        partial(read_answers, lake.root),
+    ]
     reads += [partial(ledger.tables.read, table) for table in (NOTES, SUPERSESSION_EDGES)]
     problems = []
     for read in reads:
@@ -245,14 +252,14 @@ def _against_the_log(
 def _fold_problems(lake: Lake, rules: Rules, memory: Mapping[str, Any], known: Mapping[Key, Decided]) -> Iterator[str]:
     """The decisions in force are those of a fold from nothing over the facts."""
     names = {decided.decider.partition("/")[0] for decided in known.values()}
-    if names and rules.decider.name not in names:
+    if names - {PERSON} and rules.decider.name not in names:
         yield (
             f"the log was decided by {', '.join(sorted(names))}, not by {rules.decider.name}; "
             "check it with the settings of its runs (--settings)"
         )
         return
     domains: dict[str, dict[Key, Any]] = {}
-    exclusions = read_exclusions(lake.root)
+    exclusions, rules = read_exclusions(lake.root), replace(rules, answers=read_answers(lake.root))
     for row in lake.read_all(NORMALISED_FACTS).to_dicts():
         if exclusions.leaves_out(row):
             continue

@@ -452,14 +452,8 @@ SIGHTINGS = Table(
     "sightings",
     pa.schema(
         [
-            _text("path"),
-            _text("content_sha256"),
-            _text("source_key"),
-            _text("report_id"),
-            _text("revision_id"),
-            _text("domain"),
-            _text("received_on"),
-            _text("received_source"),
+            *map(_text, ("path", "content_sha256", "source_key", "report_id", "revision_id", "domain")),
+            *map(_text, ("received_on", "received_source")),
             _int("generation"),
             _text("quarantine_reason", null=True),
         ]
@@ -474,6 +468,22 @@ EXCLUSIONS = Table(
     rules={"kind_is_known": pl.col("kind").is_in(["report", "partition"])},
 )
 
+ANSWERS = Table(
+    "answers",
+    pa.schema(
+        [
+            *map(_text, ("domain", "fact_id", "operation", "reviewer", "reason")),
+            _text("target_note_id", null=True),
+            _instant("answered_at"),
+        ]
+    ),
+    key=("domain", "fact_id"),
+    rules={
+        "operation_is_known": pl.col("operation").is_in(list(OPERATIONS)),
+        "all_but_an_add_name_a_target": (pl.col("operation") == "ADD") == pl.col("target_note_id").is_null(),
+    },
+)
+
 STAGE_TABLES = (
     RAW_REPORTS,
     QUARANTINED_REPORTS,
@@ -485,4 +495,6 @@ STAGE_TABLES = (
     DROPPED_FACTS,
     NORMALISED_FACTS,
 )
-TABLES = {table.name: table for table in (*STAGE_TABLES, DECISIONS, NOTES, SUPERSESSION_EDGES, SIGHTINGS, EXCLUSIONS)}
+TABLES = {
+    table.name: table for table in (*STAGE_TABLES, DECISIONS, NOTES, SUPERSESSION_EDGES, SIGHTINGS, EXCLUSIONS, ANSWERS)
+}

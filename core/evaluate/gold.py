@@ -175,6 +175,10 @@ def write_set(folder: Path, card: Card, items: Sequence[Item]) -> None:
     langs = Counter(item.lang for item in items)
     lines = [f"{name} = {_toml(value)}" for name, value in _flat(card).items()]
     lines += ["", "[counts]", f"total = {len(items)}", f"zh = {langs['zh']}", f"en = {langs['en']}"]
+    if card.agreement is not None:
+        found = card.agreement
+        lines += ["", "[agreement]", f"sample = {found.sample}", f"agreement = {found.agreement}"]
+        lines += [f"measure = {_toml(found.measure)}", f"note = {_toml(found.note)}"]
     (folder / CARD).write_text("\n".join(lines) + "\n", "utf-8")
     rows = [json.dumps(item.model_dump(exclude_defaults=True), ensure_ascii=False) for item in items]
     (folder / ROWS).write_text("".join(row + "\n" for row in rows), "utf-8")

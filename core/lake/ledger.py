@@ -3,18 +3,20 @@
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from core.contracts.frames import to_frame
 from core.contracts.tables import DECISIONS, NORMALISED_FACTS, NOTES, SUPERSESSION_EDGES, Table
 from core.errors import LakeError
+from core.lake.answers import read_answers, write_answers
 from core.lake.exclusions import read_exclusions, write_exclusions
 from core.lake.files import locked, remove_leftovers
 from core.lake.lake import Lake
 from core.lake.log import DecisionLog
 from core.lake.notes_table import Change, LedgerTables
+from core.ledger.answers import Answer, Answers
 from core.ledger.assertions import Assertion, from_fact
 from core.ledger.digest import digest
 from core.ledger.fold import UNSTAMPED, Folded, Key, Rules, Stamp, fold, replay
@@ -54,11 +56,12 @@ class Agenda:
     domains: Mapping[str, tuple[list[Assertion], dict[Key, Decided]]]
     memory: Mapping[str, Verdict]
     last: datetime  # of the last commit
+    answers: Answers = field(default_factory=dict)  # what people decided
 
     def fold(self, domain: str, rules: Rules, stamp: Stamp = UNSTAMPED) -> Folded:
         """Fold one domain; nothing is written."""
         assertions, known = self.domains[domain]
-        return fold(assertions, known, rules, self.memory, stamp)
+        return fold(assertions, known, replace(rules, answers=self.answers), self.memory, stamp)
 
 
 class Ledger:
@@ -101,7 +104,7 @@ class Ledger:
     def agenda(self, days: Iterable[str]) -> Agenda:
         """Return what a reconciliation of these days would fold now. Takes no lock: it may be out of date soon."""
         known, memory, last = self.log.known()
-        return Agenda(_by_domain(self._assertions(known, set(days)), known), memory, last)
+        return Agenda(_by_domain(self._assertions(known, set(days)), known), memory, last, read_answers(self.lake.root))
 
     def undo(
         self, kind: str, value: str, reason: str, rules: Rules, run_id: str, now: Callable[[], datetime]
@@ -119,6 +122,13 @@ class Ledger:
         """Let the facts of a report or day back in; the opposite of ``undo``."""
         with locked(self.lake.root / ".lock"):
             write_exclusions(self.lake.root, read_exclusions(self.lake.root).without(kind, value))
+            return self._reconcile(set(self.lake.days(NORMALISED_FACTS)), rules, run_id, now)
+
+    def answer(self, answers: Iterable[Answer], rules: Rules, run_id: str, now: Callable[[], datetime]) -> Reconciled:
+        """Keep what people decided about facts, and decide accordingly. A later answer replaces an earlier one."""
+        with locked(self.lake.root / ".lock"):
+            kept = {**read_answers(self.lake.root), **{answer.key: answer for answer in answers}}
+            write_answers(self.lake.root, kept.values())
             return self._reconcile(set(self.lake.days(NORMALISED_FACTS)), rules, run_id, now)
 
     def _reconcile(

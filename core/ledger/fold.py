@@ -15,6 +15,7 @@ from typing import Protocol
 import numpy as np
 
 from core.ids import content_id
+from core.ledger.answers import Answer, Answers
 from core.ledger.assertions import Assertion
 from core.ledger.candidates import CandidateIndex
 from core.ledger.notes import Decided, Note, Notes
@@ -54,11 +55,30 @@ class Rules:
     screen: Callable[[str], str | None]  # why a note's text may not be offered, or None
     nearest: int
     code: str = ""  # hash of the code that decides, so that a changed rule decides again
+    answers: Answers = field(default_factory=dict)  # what people decided, before any decider
 
     @property
     def signature(self) -> str:
         """The decider as decisions name it: a decision by another signature is made again."""
         return f"{self.decider.name}/{self.decider.version}.{self.nearest}{self.code and '+' + self.code}"
+
+    def answer(self, assertion: Assertion) -> Answer | None:
+        """What a person decided about an assertion's fact."""
+        return self.answers.get((assertion.columns["domain"], assertion.columns["fact_id"]))
+
+    def signed(self, answer: Answer | None, *, is_taken: bool) -> str:
+        """How a decision is signed: by the person whose answer was taken, else by the decider.
+
+        One that had to do without its person's answer says so: with another answer it is made again.
+        """
+        if answer is None:
+            return self.signature
+        return answer.decider if is_taken else f"{self.signature}~{answer.decider}"
+
+    def made(self, decided: Decided) -> bool:
+        """Whether a known decision is one of these rules and answers."""
+        answer = self.answer(decided.assertion)
+        return decided.decider in (self.signed(answer, is_taken=True), self.signed(answer, is_taken=False))
 
 
 @dataclass(frozen=True)
@@ -132,7 +152,7 @@ class _Fold:
         while (
             start < min(len(ordered), len(before))
             and _same(ordered[start], before[start].assertion)
-            and before[start].decider == self.rules.signature
+            and self.rules.made(before[start])
             and not before[start].is_open
         ):
             self._keep(before[start])
@@ -193,7 +213,7 @@ class _Fold:
     def _again(self, assertion: Assertion, earlier: Decided) -> None:
         """An assertion that both worlds have: its decision stands, or is made again."""
         stands = (
-            earlier.decider == self.rules.signature
+            self.rules.made(earlier)
             and not earlier.is_open
             and _same(assertion, earlier.assertion)
             and not self._is_touched(earlier)
@@ -240,10 +260,12 @@ class _Fold:
             Candidate(note := self.new.by_id[note_id].claim, score, self.rules.screen(note.text))
             for note_id, score in found
         ]
-        decision_id = _question_id(self.rules.signature, assertion, candidates)
-        verdict = self.memory.get(decision_id)
+        answer = self.rules.answer(assertion)
+        verdict = self._answered(answer, candidates)
+        signed = self.rules.signed(answer, is_taken=verdict is not None)
+        decision_id = _question_id(signed, assertion, candidates)
         if verdict is None:
-            verdict = self._verdict(assertion.claim, candidates)
+            verdict = self.memory.get(decision_id) or self._verdict(assertion.claim, candidates)
         founds = verdict.operation != "NOOP"
         return Decided(
             assertion=assertion,
@@ -251,10 +273,25 @@ class _Fold:
             decision_id=decision_id,
             note_id=self.new.new_id(assertion) if founds else None,
             candidates=tuple((c.note.id, c.score, c.excluded) for c in candidates),
-            decider=self.rules.signature,
+            decider=signed,
             recorded_at=self.stamp.recorded_at,
             run_id=self.stamp.run_id,
         )
+
+    def _answered(self, answer: Answer | None, candidates: list[Candidate]) -> Verdict | None:
+        """Return what a person decided, where it can be done here; its target joins the candidates."""
+        if answer is None or not self._can_take(answer):
+            return None
+        target = answer.target_note_id
+        if target is not None and target not in [candidate.note.id for candidate in candidates]:
+            candidates.append(Candidate(self.new.by_id[target].claim, 0.0))
+        return answer.verdict
+
+    def _can_take(self, answer: Answer) -> bool:
+        """Whether its target is current at this place, or the note that it adds is not there yet."""
+        if answer.target_note_id is None:
+            return content_id("note_", *answer.key) not in self.new.by_id
+        return self._is_offerable(answer.target_note_id)
 
     def _verdict(self, claim: Claim, candidates: Sequence[Candidate]) -> Verdict:
         if not any(candidate.excluded is None for candidate in candidates):
@@ -277,6 +314,9 @@ class _Fold:
     def _is_touched(self, earlier: Decided) -> bool:
         """Whether a note in which the worlds differ was, or could now be, a candidate of a decision."""
         if earlier.note_id is not None and self.new.new_id(earlier.assertion) != earlier.note_id:
+            return True
+        answer = self.rules.answer(earlier.assertion)
+        if answer is not None and self._can_take(answer) != (earlier.decider == answer.decider):
             return True
         if not self.differing:
             return False

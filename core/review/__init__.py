@@ -1,0 +1,1 @@
+"""Decisions that a person should look at, and what the person says."""
