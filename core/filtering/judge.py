@@ -9,14 +9,18 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from core.filtering.asked import ASKED_RULES
 from core.filtering.chinese import CHINESE_RULES
-from core.filtering.english import ENGLISH_RULES
+from core.filtering.daily import DAILY_RULES
 from core.filtering.furniture import FURNITURE_RULES
+from core.filtering.indicators import INDICATOR_RULES
 from core.filtering.logs import LOG_RULES
+from core.filtering.machinery import MACHINERY_RULES
 from core.filtering.moments import MOMENT_RULES
 from core.filtering.moments_zh import MOMENT_RULES_ZH
 from core.filtering.notices import NOTICE_RULES
 from core.filtering.reports import REPORT_RULES
+from core.filtering.reports_zh import REPORT_RULES_ZH
 from core.filtering.requests import REQUEST_RULES
 from core.filtering.rule import EPHEMERAL_CLASSES, NOISE_CLASSES, FilterRule, Found, Screened, Test
 from core.filtering.view import View, view_of
@@ -24,7 +28,9 @@ from core.model import CandidateFact
 from core.text.pattern_set import PatternSet, is_searchable, loosened
 
 RULES: tuple[FilterRule, ...] = (
-    *ENGLISH_RULES,
+    *DAILY_RULES,
+    *MACHINERY_RULES,
+    *ASKED_RULES,
     *CHINESE_RULES,
     *REQUEST_RULES,
     *MOMENT_RULES,
@@ -32,6 +38,8 @@ RULES: tuple[FilterRule, ...] = (
     *LOG_RULES,
     *FURNITURE_RULES,
     *REPORT_RULES,
+    *INDICATOR_RULES,
+    *REPORT_RULES_ZH,
     *NOTICE_RULES,
 )
 

@@ -2,7 +2,7 @@
 
 import re
 
-from core.filtering.english import HABIT, SOCIAL, YEAR
+from core.filtering.cues import HABIT, SOCIAL, YEAR
 from core.filtering.rule import FilterRule, Screened, Test
 from core.filtering.view import View
 

@@ -2,7 +2,7 @@
 
 import re
 
-from core.filtering.english import HABIT, SHORT_CUE, SOCIAL, YEAR
+from core.filtering.cues import HABIT, SHORT_CUE, SOCIAL, YEAR
 from core.filtering.rule import FilterRule, Screened, Test, found
 from core.filtering.view import View
 

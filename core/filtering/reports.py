@@ -1,9 +1,8 @@
-"""Noise of documents: text that frames a report rather than states something about the world."""
+"""Noise of English documents: text that frames a report rather than states something about the world."""
 
 import re
-from itertools import islice
 
-from core.filtering.rule import FilterRule, Screened, Test, found
+from core.filtering.rule import FilterRule, Screened, found, found_any
 from core.filtering.view import View
 
 _AGENCY = r"(?:we|it|[a-z][\w.&/-]*(?: [a-z&][\w.&/-]*){0,8}?)"
@@ -30,48 +29,11 @@ _GENERIC_ACT = re.compile(
 _CONCRETE = re.compile(
     r"\bcve-\d|\bversions? v?\d|\bv?\d+\.\d+|\bport \d|\bkb\d{5,}|\btcp/|\b0x[0-9a-f]{4}|`[^`]+`", re.ASCII
 )
-_URL_OR_IOC = re.compile(
-    r"<?(?:https?|hxxps?|ftp)[:\[]\S+|\b[\w.-]{1,120}\[\.\][\w.\[\]/-]{1,200}"
-    r"|\b(?:\d{1,3}(?:\[?\.\]?)){3}\d{1,3}(?::\d+)?\b|\b[0-9a-f]{32,128}\b|[^\s@]{1,80}@\S{1,80}"
-    r"|\b[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}\.[a-z]{2,24}\b|\bcve-\d{4}-\d{4,}\b|[a-z]:\\\S{1,200}"
-    r"|/[^\s/]{1,80}/\S{1,80}",
-    re.ASCII,
-)
-_LETTERS = re.compile(r"[^\W\d_]{2,}")
-_HAN = re.compile(r"[\u3400-\u9fff]")
 
 
 def _generic_advice(view: View) -> bool:
     lower = view.lower
     return bool(_ADVICE.search(lower) and _GENERIC_ACT.search(lower) and not _CONCRETE.search(lower))
-
-
-_INDICATOR_WORDS = 3  # of letters alone, that say that a line is more than an indicator and its label
-_LONGEST_WORD = 32  # a longer run of letters may be a hash
-
-
-def _has_words(lower: str) -> bool:
-    """Return whether a line has words between blanks that can be no part of an indicator."""
-    words = (word for word in lower.split() if word.isalpha() and 2 <= len(word) < _LONGEST_WORD)
-    return next(islice(words, _INDICATOR_WORDS - 1, None), None) is not None
-
-
-def _bare_indicator(view: View) -> bool:
-    """Return whether nothing but indicators, links and at most a label is left."""
-    lower = view.lower
-    if " — " in lower or _has_words(lower):
-        return False
-    rest, n = _URL_OR_IOC.subn(" ", lower)
-    if n == 0:
-        return False
-    words = _LETTERS.findall(rest)
-    return (len(words) < _INDICATOR_WORDS and len(_HAN.findall(rest)) <= 3) and not re.search(
-        r"\b(?:is|are|was|were|uses?|used|exploits?|targets?|affects?|fixe[sd]|malicious|hosts?)\b|是|为|用|属于", rest
-    )
-
-
-def _anywhere(*patterns: str, unless: str | None = None) -> Test:
-    return found("|".join(patterns), unless)
 
 
 REPORT_RULES: tuple[FilterRule, ...] = (
@@ -80,7 +42,7 @@ REPORT_RULES: tuple[FilterRule, ...] = (
         reason="legal_notice",
         language="en",
         scope="document",
-        test=_anywhere(
+        test=found_any(
             r"\b(?:is |are )?provided [\"'“‘]?as[- ]is\b",
             r"\ball rights reserved\b",
             r"©|\(c\) (?:19|20)\d\d|\bcopyright (?:\(c\)|©|\d|rules|notice|protection|law)",
@@ -114,7 +76,7 @@ REPORT_RULES: tuple[FilterRule, ...] = (
         reason="contact",
         language="en",
         scope="document",
-        test=_anywhere(
+        test=found_any(
             r"\b(?:please )?(?:contact|call|email|e-mail|reach out to|write to)\b.{0,80}(?:\S+@\S+"
             r"|\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}|\bsupport\b|\bour team\b|\brepresentative\b"
             r"|\blocal (?:field )?office\b|\bus\b|\bcustomer service\b)",
@@ -139,7 +101,7 @@ REPORT_RULES: tuple[FilterRule, ...] = (
         reason="navigation",
         language="en",
         scope="document",
-        test=_anywhere(
+        test=found_any(
             r"^(?:\W*note:? )?(?:please )?(?:see|refer to|visit|click|download|read|view|consult|check out"
             r"|return to|jump to|go to|skip to)\b(?!ing)",
             r"\bfor (?:a |an |the )?(?:more|further|additional|detailed|full|complete|downloadable|specific"
@@ -210,7 +172,7 @@ REPORT_RULES: tuple[FilterRule, ...] = (
         reason="marketing",
         language="en",
         scope="document",
-        test=_anywhere(
+        test=found_any(
             r"^(?:to )?(?:subscribe|sign up|register|follow us|join us|book a demo|request a demo|free trial"
             r"|contact sales|get started|stay tuned|like and share)\b.{0,60}(?:$|\b(?:newsletter|today|now"
             r"|here|blog|mailing list|updates|webinar|twitter|linkedin|free|demo)\b)",
@@ -243,7 +205,7 @@ REPORT_RULES: tuple[FilterRule, ...] = (
         reason="boilerplate",
         language="en",
         scope="document",
-        test=_anywhere(
+        test=found_any(
             r"\b(?:this|these|the) (?:joint )?(?:#?\w+ )?(?:cybersecurity )?(?:advisor(?:y|ies)|csa|alert"
             r"|bulletin|notice)\b.{0,40}\b(?:uses the|is part of|are part of|is being released|was (?:written"
             r"|prepared|co-?authored)|is the result of|includes? (?:recently|technical|an? |the )|provides?"
@@ -273,61 +235,5 @@ REPORT_RULES: tuple[FilterRule, ...] = (
             "Note: This advisory uses the MITRE ATT&CK for Enterprise framework, version 12.",
         ),
         keeps=("Kelp is part of the Silent Heron toolkit.",),
-    ),
-    FilterRule(
-        id="doc-bare-indicator",
-        reason="bare_indicator",
-        language="any",
-        scope="document",
-        test=Screened(_URL_OR_IOC.pattern, _bare_indicator),
-        why="An indicator alone claims nothing; with a statement about it, it does.",
-        hits=("https://kelp.example/advisory", "10.0.0.5", "evil[.]example"),
-        keeps=("evil[.]example hosts the second stage", "CVE-2024-0001 — Severity: High"),
-    ),
-    FilterRule(
-        id="doc-zh-noise",
-        reason="boilerplate",
-        language="zh",
-        scope="document",
-        test=_anywhere(
-            r"^(?:详情|更多信息|更多详情|更多内容)?(?:请|可)(?:参见|参阅|参考|访问|点击|查看|关注|扫描|扫码"
-            r"|联系|拨打|咨询|持续关注)",
-            r"(?:详情|更多信息|更多内容)(?:请|可|参)",
-            r"如下(?:表|图|所示|：|:)?$|^(?:见|如)(?:下|上)?(?:表|图)|^(?:上一篇|下一篇|返回顶部|首页|目录"
-            r"|相关阅读|推荐阅读|延伸阅读|参考链接|参考资料)",
-            r"^本(?:报告|文|通告|公告|文档|节|章)(?:将|主要|旨在|仅|由|介绍|描述|列出|内容)",
-        ),
-        why="指引、框架句不陈述事实。",
-        hits=("详情请参见官方公告。", "本报告仅供参考。"),
-        keeps=("该组织参考了开源工具海带的代码。",),
-    ),
-    FilterRule(
-        id="doc-zh-legal",
-        reason="legal_notice",
-        language="zh",
-        scope="document",
-        test=_anywhere(
-            r"版权所有|免责声明|未经(?:书面|本公司|作者)?(?:许可|授权|同意)[^的，。]{0,8}(?:不得|禁止|严禁"
-            r"|请勿)|不承担(?:任何|相关|法律)?(?:责任|法律)|保留(?:所有"
-            r"|一切)?权利|仅供参考|转载(?:请|须)|最终解释权|^本(?:邮件|信息|消息)(?:及|和|"
-            r"包括)?(?:其)?(?:附件)?.{0,6}(?:保密|机密|仅供收件人)"
-        ),
-        why="版权与免责文字与内容无关。",
-        hits=("版权所有，未经许可不得转载。",),
-        keeps=("版权监测平台泄露了两万条数据。", "未经授权的攻击者可以执行任意代码。"),
-    ),
-    FilterRule(
-        id="doc-zh-contact",
-        reason="contact",
-        language="zh",
-        scope="document",
-        test=_anywhere(
-            r"^(?:(?:媒体|新闻|商务|技术|市场|客户)?联系(?:电话|方式|我们|人|邮箱)|电话|邮箱|地址|传真|邮编|"
-            r"客服热线)[:：]",
-            r"(?:关注|扫码|扫描).{0,12}(?:公众号|二维码)",
-        ),
-        why="联系方式不是陈述。",
-        hits=("联系电话：010-00000000", "关注我们的公众号"),
-        keeps=("该木马每十分钟联系一次控制端。",),
     ),
 )

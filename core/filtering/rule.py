@@ -91,3 +91,8 @@ def found(pattern: str, unless: str | None = None, words: tuple[str, ...] = ()) 
     characters is still a word. ``words``, one of which every hit holds, spare the search elsewhere.
     """
     return Found(pattern, unless, words)
+
+
+def found_any(*patterns: str, unless: str | None = None) -> Found:
+    """Return a test as ``found`` does, for a text that has any one of several patterns."""
+    return found("|".join(patterns), unless)

@@ -1,4 +1,4 @@
-"""English guards: short-lived statements that are no durable fact, whatever a model calls them.
+"""English guards: meals, sleep, exercise and states of the day, whatever a model calls them.
 
 Order matters: the first rule that hits names the reason. Every pattern is anchored or made of
 bounded gaps, so that reading a fact stays linear in its length.
@@ -6,42 +6,9 @@ bounded gaps, so that reading a fact stays linear in its length.
 
 import re
 
+from core.filtering.cues import HABIT, SHORT_CUE, SOCIAL, YEAR
 from core.filtering.rule import FilterRule, Screened, Test, found
 from core.filtering.view import View
-
-# A question that wants something done.
-ASKED_TO_ACT = (
-    r"^(?:hey,? |please,? )?(?:could|can|would|will) (?:you|user|we) (?:please |just |also |quickly )*"
-    r"(?:play|turn|set|open|close|book|send|call|stop|start|pause|remind|add|remove|delete|cancel|order|buy|"
-    r"schedule|make|put|create|switch|"
-    r"change|mute|move|pay|transfer|freeze|block|write|draft|save|log|record|rename|run|restart|print|download|"
-    r"upload|share|post|skip|dim|"
-    r"lock|unlock|reset|update|reply|forward|e-?mail|text|message|invite)\b(?!.{0,80}\b(?:was|were)\b)"
-)
-DETERMINER = (
-    r"(?:an? |the |this |that |these |those |my |his |her |their |our |your |user's |another |some "
-    r"|new |temporary |current |last )"
-)
-SHORT_CUE = (
-    r"\b(?:now|currently|today|tonight|tomorrow|yesterday|right now|this (?:morning|afternoon|evening)"
-    r"|last night|(?:the )?day before yesterday|just)\b"
-)
-CURRENT_CUE = r"\b(?:now|currently|today|right now|at the moment|this (?:morning|afternoon|evening))\b"
-
-# Companions and places make an event of a meal. Food and drink after "with" do not.
-_FOOD = (
-    "juice|milk|water|coffee|tea|rice|bread|oats|oatmeal|yogh?urt|eggs?|protein|creatine|honey|fruit|sauce"
-    "|sugar|salad|beans|soup|butter|cheese|banana|berries|toast|noodles|wine|beer|cream|salt|pepper|chicken"
-)
-SOCIAL = (
-    rf"\bwith (?!(?:(?:an? |some |the |my |user's |no |extra |whole |almond |orange |apple "
-    rf"|skim )*(?:{_FOOD})\b|an? (?:device|watch|app|tracker)\b))[a-z]"
-    r"|\b(?:at|in) (?!home\b|noon\b|night\b|midnight\b|bed\b|the (?:morning|afternoon|evening|gym)\b"
-    r"|\d|work\b|lunch\b|dinner\b|breakfast\b|least\b|total\b)[a-z]"
-    r"|\bfor (?:[a-z]+ ){0,2}(?:birthday|anniversary|wedding|funeral|farewell)\b"
-)
-YEAR = r"\b(?:19|20)\d\d\b|\b\d+ years? ago\b|\bsince\b"
-HABIT = r"\b(?:usually|always|often|every|each|daily|weekly|regularly|never|times an? (?:day|week)|default|prefers?)\b"
 
 _MEAL = (
     r"(?:breakfast|lunch|dinner|supper|brunch|(?:an? )?(?:light |small |big )?(?:meal|snack)"
@@ -101,37 +68,8 @@ _NOUN_RE = re.compile(_ACTIVITY_NOUN, re.ASCII)
 _QUANTITY_RE = re.compile(_QUANTITY, re.ASCII)
 _RECORDED_RE = re.compile(r"^(?:user )?(?:has )?(?:just )?(?:recorded|logged|weighed|tracked)\b", re.ASCII)
 
-_WANTS = (
-    r"\buser (?:really |just |also |now |still |is )*(?:wants?|needs?|would like|asks|asked|is asking"
-    r"|intends?|wishes|requested|requests|wanting)(?: (?:me|us|you|the assistant|it|them))?(?: to)? "
-)
 
-ENGLISH_RULES: tuple[FilterRule, ...] = (
-    FilterRule(
-        id="en-one-time-request",
-        reason="ephemeral_intent",
-        language="en",
-        scope="any",
-        test=found(
-            rf"{_WANTS}(?:(?:restart|restore|resume|reset|stop|cancel|rerun) {DETERMINER}{{0,3}}(?:task"
-            rf"|conversation|session|workflow|working condition|job|run)\b"
-            rf"|(?:remove|pin|save|delete|forget) {DETERMINER}{{0,3}}(?:memory|memories|fact|insight)\b"
-            rf"|send {DETERMINER}{{0,3}}hand-?off\b"
-            rf"|(?:record|log|track) {DETERMINER}{{0,3}}(?:meal|weight|workout|sleep|activity(?! (?:on|in|from"
-            rf"|of|by)\b))\b"
-            rf"|(?:create|set up|set|add) {DETERMINER}{{0,3}}(?:monitoring|alert|reminder|alarm|timer)\b)"
-        ),
-        why="A request to the assistant is spent once it is served.",
-        hits=(
-            "User wants to restore a session",
-            "User wants to pin a memory",
-            "User wants to log a meal towards the yearly target",
-            "User wants to restart the task",
-            "User wants to set up a reminder",
-            "I want to restart the workflow so it works again",
-        ),
-        keeps=("User wants to create a charity", "User wants to set up a bakery"),
-    ),
+DAILY_RULES: tuple[FilterRule, ...] = (
     FilterRule(
         id="en-short-lived-consumption",
         reason="ephemeral_intent",
@@ -306,122 +244,5 @@ ENGLISH_RULES: tuple[FilterRule, ...] = (
         why="A single beauty treatment is a log entry.",
         hits=("User had a botulinum treatment today",),
         keeps=("User had a cosmetic procedure in 2015",),
-    ),
-    FilterRule(
-        id="en-temporary-workspace",
-        reason="operational_log",
-        language="en",
-        scope="any",
-        test=found(
-            r"\btemporary (?:workspace|monitoring)\b"
-            r"|\b(?:created|creating|cleaned(?: up)?|dropped|deleted|removed|opened|truncated) (?:an? "
-            r"|the )?temporary table\b"
-            r"|\btemporary table (?:was|has been|is being) (?:created|cleaned|dropped|deleted|removed|truncated)\b"
-        ),
-        why="Scratch space is gone after the task.",
-        hits=("Uses a temporary workspace for this run", "Created a temporary table for the import"),
-        keeps=("ETL design uses a temporary table for dedup",),
-    ),
-    FilterRule(
-        id="en-agent-runtime",
-        reason="operational_log",
-        language="en",
-        scope="any",
-        test=found(
-            r"\bplanning-only turn\b|\breported (?:an? )?tracking event error\b"
-            r"|\breceived (?:an? )?service error\b|\bselected model is at capacity\b"
-            r"|\b(?:assistant|system)(?:'s)? (?:eta (?:is|tomorrow)|is due tomorrow|requires confirmation today)\b"
-            r"|\bfunctioning correctly (?:now|today)\b"
-        ),
-        why="The state of the assistant's own machinery is no knowledge about the world.",
-        hits=(
-            "Assistant ETA is Friday",
-            "System requires confirmation today",
-            "The selected model is at capacity",
-        ),
-        keeps=("User's tax return is due tomorrow", "Loan application requires confirmation today"),
-    ),
-    FilterRule(
-        id="en-task-status",
-        reason="operational_log",
-        language="en",
-        scope="any",
-        test=found(
-            r"\b(?:import|upload|export|sync|download) (?:task|job)s? (?:has |have |was |is |got )?(?:now "
-            r"|just )?(?:started|completed|failed|queued|running|finished)\b"
-            r"|\bsmoke[- ]tests? (?:have |has |were |was )?(?:passed|failed|completed)\b"
-            r"|\bcron (?:job |task )?(?:failed|finished|completed|just ran|is running)\b"
-        ),
-        why="A task's progress is stale at the next line of the log.",
-        hits=("Upload task queued", "Import task completed", "The smoke test passed"),
-        keeps=("Backup cron runs nightly", "The smoke-test implementation detail is a fixture per suite"),
-    ),
-    FilterRule(
-        id="en-debug-trace",
-        reason="operational_log",
-        language="en",
-        scope="transcript",
-        test=found(
-            r"\bdebug(?:ging)? (?:log|trace|session|command|output|run|task)s? (?:has |have |was |is |now |just )*"
-            r"(?:shows?|showed|showing|report(?:s|ed)|returned|failed|failing|completed|started|ended|finished"
-            r"|running|printed|says|said|crashed|timed out)\b"
-        ),
-        why="One debugging step is chatter about the work, not its result.",
-        hits=("Debugging session reported an error",),
-        keeps=(
-            "Debugging a race condition in the scheduler",
-            "Prefers debug log level in staging",
-        ),
-    ),
-    FilterRule(
-        id="en-asked-about",
-        reason="query_intent",
-        language="en",
-        scope="any",
-        test=found(
-            r"^user (?:has |just |is |also )*(?:asked|asks|asking|inquired|inquires|wondered|wonders|wondering"
-            r"|queried|searched|searching|looked up|is curious|curious)\b"
-            r"(?: (?:me|you|us|the (?:assistant|ai|bot)))?(?: for (?:information|details|help|advice"
-            r"|an explanation|recommendations?|suggestions?|tips)| about| whether| if| how| what| why| where"
-            r"| when| which| who)\b"
-            r"|^user (?:really |just |also )*(?:wants?|needs?|would like|would love|is trying"
-            r"|tried)(?: to)? (?:know|find out|understand|see|hear|learn|figure out"
-            r"|check)(?: more)?(?: about)? (?:whether|if|how|what|why|where|when|which|who)\b"
-            r"|^user (?:wants?|wanted|needs?|needed|would like|asked|asks|requested) (?:an explanation|information|"
-            r"details|help|advice)\b"
-            r"|^user (?:really |just |also )*(?:wants?|wanted|needs?|needed|would like|wished|asks?|asked|was "
-            r"trying)(?: to)? (?:know|understand|learn|find out|see|hear)(?: more| all)?(?: about)? "
-            r"(?:the |a |an |some )?(?:differences?|meaning|reasons?|causes?|definition|price|weather|time|capital|"
-            r"population|distance|costs?|steps|status|news|history of|latest|forecast|results? of|score)\b"
-            r"|^user (?:wants?|wanted|needs?|needed|would like|asked|asks|requested|requests)(?: for)? (?:an? |the |"
-            r"some )(?:[a-z]+ )?(?:summary|translation|explanation|definition|comparison|overview|recipe|quote|"
-            r"draft|joke|poem|synonym|list)\b(?! (?:of (?:all|every)|by)\b)"
-            r"|^user (?:has |just |is )*(?:searched|searching|googled|looked|looking|checked|checking) (?:for nearby"
-            r"|for (?:cheap |good )?(?:hotels?|flights?|restaurants?|recipes?|tickets?)|up\b|online for|the web for"
-            r"|the weather|the news|the forecast)"
-            r"|^user (?:wants?|wanted|asked|asks|requested|would like) (?:the assistant |me |you |it )?to "
-            r"(?:write an? (?:poem|story|joke|song|e-?mail|essay|haiku)|summari[sz]e|translate|explain|compare|"
-            r"define|look up|search|describe|recommend|calculate|"
-            r"convert)\b"
-        ),
-        why="Known only because it was asked; nothing about the world was said.",
-        hits=(
-            "User wanted to know the difference between a mole and a vole.",
-            "User asked to summarise the attached paper",
-            "User asked about the weather in Paris",
-            "User wants to know how to reset a router",
-            "User searched for information on visas",
-        ),
-        keeps=("User asked Priya to marry him in May", "User asked for a raise in March"),
-    ),
-    FilterRule(
-        id="en-question",
-        reason="query_intent",
-        language="en",
-        scope="any",
-        test=found(r"\?[\"'”’)\]]*$", unless=ASKED_TO_ACT),
-        why="A question states nothing.",
-        hits=("Does the backup cron run nightly?",),
-        keeps=("The backup cron runs nightly.",),
     ),
 )
