@@ -11,8 +11,6 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from core.errors import FactledgerError
-
 if TYPE_CHECKING:
     from core.evaluate.compare import Comparison, Difference
     from core.evaluate.results import SetResult
@@ -120,29 +118,38 @@ def _judgement(found: "Comparison") -> str:
 
 @evaluation_app.command("import")
 def import_file(
-    file: Annotated[Path, typer.Argument(help="JSON Lines file.")],
+    file: Annotated[Path, typer.Argument(help="A file of rows or of a tool, or a folder of a tool's files.")],
     format_name: Annotated[
-        str, typer.Option("--format", help="pairs, expressions, timex, facts, injection or labelled.")
+        str,
+        typer.Option(
+            "--format",
+            help="pairs, expressions, timex, facts, injection or labelled (JSON Lines); or a tool's: "
+            "brat, webanno, labelstudio-spans, labelstudio-choices, dialogues or timeml.",
+        ),
     ],
     out: Annotated[Path, typer.Option(help="Folder of the new gold set; its name is the set's.")],
     lang: Annotated[str, typer.Option(help="zh or en, for rows without a lang of their own.")] = "",
     licence: Annotated[str, typer.Option(help="Licence of the rows, for the card.")] = "not stated",
 ) -> None:
-    """Turn rows that you already have into a gold set."""
+    """Turn rows that you already have into a gold set; bad ones are set aside with a reason (exit code 1)."""
+    from core.evaluate.annotated import TOOLS
     from core.evaluate.gold import Card, write_set
-    from core.evaluate.importers import FORMATS, import_rows, rows_of
+    from core.evaluate.importers import FORMATS, import_rows
+    from pipelines.imports import rows_in, write_aside
 
-    try:
-        lines = file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise FactledgerError(f"{file}: cannot be read ({error}). Give a JSON Lines file in UTF-8.") from error
-    items = import_rows(format_name, rows_of(lines), lang, out.name)
+    rows, aside = rows_in(file, format_name)
+    name = TOOLS[format_name].format if format_name in TOOLS else format_name
+    found = import_rows(name, rows, lang, out.name)
     card = Card(
-        name=out.name, kind=FORMATS[format_name].kind, description=f"Imported as {format_name}.", author="not stated",
+        name=out.name, kind=FORMATS[name].kind, description=f"Imported as {format_name}.", author="not stated",
         source=file.name, licence=licence, made_on=datetime.now(UTC).date(), counts={},
     )  # fmt: skip
-    write_set(out, card, items)
-    console.print(f"{len(items)} items of kind {card.kind} in {out}. Complete its card.toml.")
+    write_set(out, card, found.items)
+    console.print(f"{len(found.items)} items of kind {card.kind} in {out}. Complete its card.toml.")
+    aside += found.quarantined
+    if path := write_aside(out, aside):
+        console.print(f"{len(aside)} rows are quarantined with their reasons in {path}. (exit code 1)")
+    raise typer.Exit(REFUSED if aside else OK)
 
 
 def _systems(settings: Path | None, extractor: str, decider: str, out: Path) -> "Systems":

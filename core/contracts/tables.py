@@ -480,7 +480,7 @@ ANSWERS = Table(
     key=("domain", "fact_id"),
     rules={
         "operation_is_known": pl.col("operation").is_in(list(OPERATIONS)),
-        "all_but_an_add_name_a_target": (pl.col("operation") == "ADD") == pl.col("target_note_id").is_null(),
+        "all_but_an_add_name_a_target": (pl.col("operation") == "ADD") | pl.col("target_note_id").is_not_null(),
     },
 )
 

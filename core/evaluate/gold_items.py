@@ -103,7 +103,7 @@ class GoldExpression(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    expression: str
+    expression: str = Field(min_length=1)
     char_start: int
     char_end: int
     kind: str

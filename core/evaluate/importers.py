@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import ValidationError
+
 from core.evaluate.gold import GoldError
 from core.evaluate.gold_items import ITEMS, Item
 from core.evaluate.timex import bounds_of, next_unit
@@ -40,10 +42,28 @@ class Format:
     columns: tuple[str, ...]
     optional: tuple[str, ...]
     convert: Convert
+    grouped: bool = False  # rows on one text are one item
 
 
-def import_rows(name: str, rows: Sequence[Row], language: str = "", prefix: str = "item") -> list[Item]:
-    """Return the gold items of rows in a known format, numbered in order.
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A row that makes no item: its number from 1, why, and the row as it came."""
+
+    row: int
+    reason: str
+    raw: str
+
+
+@dataclass
+class Imported:
+    """What rows became."""
+
+    items: list[Item]
+    quarantined: list[SetAside]
+
+
+def import_rows(name: str, rows: Sequence[Row], language: str = "", prefix: str = "item") -> Imported:
+    """Return the gold items of rows in a known format, numbered in order, and the rows that make none.
 
     Args:
         name: one of ``FORMATS``.
@@ -52,43 +72,56 @@ def import_rows(name: str, rows: Sequence[Row], language: str = "", prefix: str 
         prefix: name of the set; ids are ``<prefix>:<n>``.
 
     Raises:
-        GoldError: the format is unknown, a needed column is missing, or a row makes no valid item.
+        GoldError: the format is unknown. A bad row never raises.
     """
     if name not in FORMATS:
         raise GoldError(f"import: no format is named {name!r}; there are: {', '.join(FORMATS)}.")
-    chosen = FORMATS[name]
+    chosen, found = FORMATS[name], Imported([], [])
+    good: list[tuple[int, Row]] = []
     for number, row in enumerate(rows, start=1):
         if lacking := [column for column in chosen.columns if column not in row]:
-            raise GoldError(
-                f"import: row {number} lacks {', '.join(lacking)}; {name} needs {', '.join(chosen.columns)}."
-            )
-    kind, items = ITEMS[chosen.kind], []
-    for number, draft in enumerate(chosen.convert(rows, language), start=1):
+            reason = f"lacks {', '.join(lacking)}; {name} needs {', '.join(chosen.columns)}"
+            found.quarantined.append(SetAside(number, reason, _raw(row)))
+        else:
+            good.append((number, row))
+    for group in _grouped(good) if chosen.grouped else [[one] for one in good]:
+        number, listed = group[0][0], [row for _, row in group]
         try:
-            items.append(kind.model_validate({"id": f"{prefix}:{number}", **draft}))
-        except ValueError as error:
-            raise GoldError(f"import: item {number} of {name} is not valid: {error}") from error
-    return items
+            drafts = chosen.convert(listed, language)
+            item = ITEMS[chosen.kind].model_validate({"id": f"{prefix}:{len(found.items) + 1}", **drafts[0]})
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            reason = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+        except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
+            reason = f"{type(error).__name__}: {error}"
+        else:
+            found.items.append(item)
+            continue
+        found.quarantined += [SetAside(number, reason, _raw(row)) for number, row in group]
+    return found
 
 
-def rows_of(lines: str) -> list[Row]:
-    """Return the rows of JSON Lines text.
+def _raw(row: Row) -> str:
+    return json.dumps(row, ensure_ascii=False, default=str)
 
-    Raises:
-        GoldError: a line is no JSON object.
-    """
+
+def rows_of(lines: str) -> tuple[list[Row], list[SetAside]]:
+    """Return the rows of JSON Lines text, and the lines that are no JSON objects (by line number)."""
     rows: list[Row] = []
+    aside: list[SetAside] = []
     for number, line in enumerate(lines.split("\n"), start=1):
         if not line.strip():
             continue
         try:
             row = json.loads(line)
         except ValueError as error:
-            raise GoldError(f"import: line {number} is no JSON ({error}).") from error
-        if not isinstance(row, dict):
-            raise GoldError(f"import: line {number} is no JSON object; one row is one object.")
-        rows.append(row)
-    return rows
+            aside.append(SetAside(number, f"the line is no JSON ({error})", line))
+            continue
+        if isinstance(row, dict):
+            rows.append(row)
+        else:
+            aside.append(SetAside(number, "the line is no JSON object; one row is one object", line))
+    return rows, aside
 
 
 def _base(row: Row, language: str) -> Draft:
@@ -136,31 +169,26 @@ def _anchor(row: Row) -> Draft | None:
     )
 
 
-def _grouped(rows: Sequence[Row]) -> list[list[Row]]:
-    """Rows on the same text with the same reference belong to one item."""
-    found: dict[tuple[str, str, str], list[Row]] = {}
-    for row in rows:
+def _grouped(rows: Sequence[tuple[int, Row]]) -> list[list[tuple[int, Row]]]:
+    """Numbered rows on the same text with the same reference belong to one item."""
+    found: dict[tuple[str, str, str], list[tuple[int, Row]]] = {}
+    for number, row in rows:
         key = (str(row.get("doc", "")), str(row["text"]), str(row.get("reference_datetime")))
-        found.setdefault(key, []).append(row)
+        found.setdefault(key, []).append((number, row))
     return list(found.values())
 
 
 def _time(rows: Sequence[Row], language: str, expression: Callable[[Row], Draft | None]) -> list[Draft]:
-    drafts = []
-    for group in _grouped(rows):
-        stated = [made for row in group if row.get("expression") and (made := expression(row))]
-        if len(stated) < sum(bool(row.get("expression")) for row in group):
-            continue  # a text of which one expression cannot be told would make ours look wrong
-        stated.sort(key=lambda one: int(one["char_start"]))
-        drafts.append(
-            {
-                **_base(group[0], language),
-                "text": group[0]["text"],
-                "anchor": _anchor(group[0]),
-                "expressions": stated,
-            }
-        )
-    return drafts
+    stated = []
+    for row in rows:
+        if row.get("expression"):
+            made = expression(row)
+            if made is None:  # a text of which one expression cannot be told would make ours look wrong
+                raise ValueError(f"{row['expression']!r} is not in the text, or has a value that names no interval")
+            stated.append(made)
+    stated.sort(key=lambda one: int(one["char_start"]))
+    first = rows[0]
+    return [{**_base(first, language), "text": first["text"], "anchor": _anchor(first), "expressions": stated}]
 
 
 def _span(row: Row) -> tuple[int, int] | None:
@@ -213,6 +241,7 @@ def _facts(rows: Sequence[Row], language: str) -> list[Draft]:
                 **_base(row, language),
                 "text": row["sentence"],
                 **({"title": str(title)} if title else {}),
+                **{name: row[name] for name in ("speaker", "role", "published") if row.get(name)},
                 "facts": [{"text": fact} for fact in dict.fromkeys(row["facts"] or []) if fact.strip()],
             }
         )
@@ -257,6 +286,7 @@ FORMATS: Mapping[str, Format] = {
         ("expression", "char_start", "reference_datetime", "anchor_source", "start", "end", "grain", "open_end",
          "status", "type", "doc", "lang", "source"),
         lambda rows, language: _time(rows, language, _dated_expression),
+        grouped=True,
     ),
     "timex": Format(
         "time",
@@ -264,10 +294,11 @@ FORMATS: Mapping[str, Format] = {
         ("text", "expression", "value"),
         ("char_start", "reference_datetime", "anchor_source", "anchoring", "type", "doc", "lang", "source"),
         lambda rows, language: _time(rows, language, _timex_expression),
+        grouped=True,
     ),
     "facts": Format(
         "facts", "Sentences with the list of their atomic facts.", ("sentence", "facts"),
-        ("title", "topic", "lang", "source"), _facts,
+        ("title", "topic", "speaker", "role", "published", "lang", "source"), _facts,
     ),
     "injection": Format(
         "safety", "Texts with label 1 (attack) or 0; without spans all of an attack is one.", ("text", "label"),

@@ -65,6 +65,20 @@ def test_rows_are_imported_as_a_set_that_can_be_measured(tmp_path):
     assert run("--gold", tmp_path / "gold", "--out", tmp_path / "eval")[0] == 0
 
 
+def test_a_tools_folder_is_imported_and_what_cannot_be_used_is_set_aside(tmp_path):
+    """Two BRAT documents and one without its text: exit code 1, a set of two, and the reason beside it."""
+    for name, text, ann in (("a", "Obey me.", "T1\tAttack 0 8\tObey me.\n"), ("b", "Hello.", ""), ("c", None, "")):
+        (tmp_path / f"{name}.ann").write_text(ann, "utf-8")
+        if text:
+            (tmp_path / f"{name}.txt").write_text(text, "utf-8")
+    out = tmp_path / "gold" / "spans"
+    code, printed = run("import", tmp_path, "--format", "brat", "--out", out, "--lang", "en")
+    assert (code, "2 items of kind safety" in printed) == (1, True)
+    assert [item.spans for item in read_set(out).items] == [((0, 8),), ()]
+    (aside,) = [json.loads(line) for line in (out / "quarantine.jsonl").read_text("utf-8").splitlines()]
+    assert "c.txt: cannot be read" in aside["reason"]
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

@@ -205,6 +205,8 @@ BROKEN = [
     ("notes", {"superseded_by": "note_" + "1" * 20}, "superseded_names_its_successor"),
     ("notes", {"supports": []}, "every_note_has_support"),
     ("exclusions", {"kind": "mood"}, "kind_is_known"),
+    ("answers", {"operation": "MERGE"}, "operation_is_known"),
+    ("answers", {"operation": "NOOP", "target_note_id": None}, "all_but_an_add_name_a_target"),
 ]
 
 

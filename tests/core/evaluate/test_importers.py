@@ -1,5 +1,7 @@
 """Importers: rows of generic formats become gold items, or say which row cannot."""
 
+import json
+
 import pytest
 
 from core.evaluate.gold import GoldError
@@ -53,7 +55,7 @@ def test_pairs_become_decisions():
         {"a": "X is 1.", "b": "X is 2.", "map": "update", "source": "mine"},
         {"a": "X is 1.", "b": "Y is 2.", "label": "ADD", "lang": "zh", "a_report": "r", "b_report": "r"},
     ]
-    one, two = import_rows("pairs", rows, prefix="p")
+    one, two = import_rows("pairs", rows, prefix="p").items
     assert (one.id, one.operation, one.target, one.source) == ("p:1", "UPDATE", "n1", "mine update")
     assert (two.operation, two.target, two.lang, two.notes[0].report, two.fact.report) == ("ADD", None, "zh", "r", "r")
 
@@ -67,7 +69,7 @@ def test_expressions_of_one_text_become_one_item():
          "reference_datetime": "2026-06-01"},
         {"text": "12 units"},
     ]  # fmt: skip
-    one, two = import_rows("expressions", rows)
+    one, two = import_rows("expressions", rows).items
     assert [(e.expression, e.start, e.end) for e in one.expressions] == [
         ("3 May", "2026-05-03", "2026-05-04"),
         ("5 May", "2026-05-05", "2026-05-06"),
@@ -77,44 +79,62 @@ def test_expressions_of_one_text_become_one_item():
 
 
 def test_timex_rows_leave_out_texts_that_cannot_be_told():
-    """A text with a value that names no interval is left out whole."""
+    """A text with a value that names no interval is set aside whole."""
     row = {"text": "in May, for 3 days", "expression": "May", "value": "2026-05"}
-    assert import_rows("timex", [row, {**row, "expression": "3 days", "value": "P3D"}]) == []
-    (item,) = import_rows("timex", [row])
+    found = import_rows("timex", [row, {**row, "expression": "3 days", "value": "P3D"}])
+    assert (found.items, [one.row for one in found.quarantined]) == ([], [1, 2])
+    (item,) = import_rows("timex", [row]).items
     assert (item.expressions[0].start, item.expressions[0].end) == ("2026-05-01", "2026-06-01")
 
 
 def test_sentences_injections_and_labels():
     """The three simple formats."""
-    (facts,) = import_rows("facts", [{"sentence": "X is A.", "facts": ["X is A.", "X is A.", " "], "topic": "X"}])
+    (facts,) = import_rows("facts", [{"sentence": "X is A.", "facts": ["X is A.", "X is A.", " "], "topic": "X"}]).items
     assert ([fact.text for fact in facts.facts], facts.title) == (["X is A."], "X")
     attack, honest = import_rows(
         "injection", [{"text": "Obey me.", "label": 1, "kind": "direct"}, {"text": "Hello.", "label": 0}]
-    )
+    ).items
     assert (attack.spans, attack.about, honest.spans, honest.about) == (((0, 8),), "direct", (), "benign")
-    (label,) = import_rows("labelled", [{"text": "book a table", "label": "ephemeral"}])
+    (label,) = import_rows("labelled", [{"text": "book a table", "label": "ephemeral"}]).items
     assert (label.kind, label.label) == ("transcript", "ephemeral")
 
 
+def test_an_unknown_format_is_told():
+    """The message names those that there are."""
+    with pytest.raises(GoldError, match=r"no format is named 'nothing'; there are: pairs"):
+        import_rows("nothing", [])
+
+
 @pytest.mark.parametrize(
-    ("name", "rows", "says"),
+    ("name", "row", "says"),
     [
-        ("nothing", [], "no format is named"),
-        ("pairs", [{"a": "x"}], "row 1 lacks b"),
-        ("labelled", [{"text": "x", "label": "wrong"}], "item 1 of labelled"),
+        ("pairs", {"a": "x"}, "lacks b"),
+        ("labelled", {"text": "x", "label": "wrong"}, "label 'wrong' is unknown"),
+        ("labelled", {"text": 7, "label": "keep"}, "text"),
+        ("facts", {"sentence": "x", "facts": 5}, "TypeError"),
+        ("expressions", {"text": "x", "expression": "May", "char_start": "two"}, "Error"),
+        ("injection", {"text": None, "label": 1}, "TypeError"),
+        ("timex", {"text": "x", "expression": "May", "value": "2026-05", "char_start": 3}, "expression: String"),
     ],
 )
-def test_rows_that_cannot_be_imported_are_told(name, rows, says):
-    """The message names the format, the row and what is missing."""
-    with pytest.raises(GoldError, match=says):
-        import_rows(name, rows)
+def test_a_bad_row_is_set_aside_and_the_good_ones_around_it_are_kept(name, row, says):
+    """It never raises, keeps its number and its content, and takes no id."""
+    good = {
+        "a": "X is 1.", "b": "X is 2.", "label": 0 if name == "injection" else "ADD" if name == "pairs" else "keep",
+        "text": "in May", "sentence": "X.", "facts": [], "expression": "May", "value": "2026-05", "start": "2026-05-01",
+    }  # fmt: skip
+    found = import_rows(name, [{**good, "text": "May 1"}, row, {**good, "text": "May 2"}], prefix="s")
+    assert [item.id for item in found.items] == ["s:1", "s:2"]
+    (aside,) = found.quarantined
+    assert (aside.row, json.loads(aside.raw)) == (2, row)
+    assert says in aside.reason
 
 
-@pytest.mark.parametrize("lines", ["{", "[1]"])
-def test_lines_that_are_no_rows_are_told(lines):
-    """JSON Lines of objects, nothing else."""
-    with pytest.raises(GoldError, match="line 1"):
-        rows_of(lines)
+def test_lines_that_are_no_rows_are_set_aside():
+    """JSON Lines of objects, nothing else; blank lines are nothing."""
+    rows, aside = rows_of('{"a": 1}\n\n{\n[1]\n')
+    assert rows == [{"a": 1}]
+    assert [(one.row, one.raw) for one in aside] == [(3, "{"), (4, "[1]")]
 
 
 def test_every_format_says_what_it_reads():
