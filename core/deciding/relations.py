@@ -4,7 +4,7 @@ import dataclasses
 from dataclasses import dataclass
 from enum import IntEnum
 
-from core.deciding import times
+from core.deciding import retold, times
 from core.deciding.content import binds, contains, is_deictic, lists_less, names_the_subject, same_content
 from core.deciding.frames import Change, changed_frame, one_subject, revised_statement, same_opening
 from core.deciding.identity import may_meet, share_report
@@ -56,7 +56,31 @@ def relate(fact: Claim, note: Claim) -> Relation:
         if relation.kind <= Kind.CONTAINED and not share_report(fact, note) and counts_events(fact):
             return Relation(Kind.NONE, f"{relation.reason}, but each report counts its own")
         return relation
-    return NOTHING
+    return _retold(fact, note) or NOTHING
+
+
+_TELLINGS = (
+    (retold.changed, Kind.CHANGED, "tells another value"),
+    (retold.ended, Kind.ENDS, "ends or denies it"),
+    (retold.corrected, Kind.CHANGED, "corrects its value"),
+)
+
+
+def _retold(fact: Claim, note: Claim) -> Relation | None:
+    """Compare a fact that says by itself that something ended or changed with a note about the same named thing."""
+    mine, noted = fact.statement, note.statement
+    if _differ(mine.subject, noted.subject) or _differ(mine.slot, noted.slot) or times.apart(fact, note):
+        return None
+    for tell, kind, said in _TELLINGS:
+        cue = tell(fact, note)
+        if cue:
+            return _timed(Relation(kind, f"the fact is about what the note states and {said} (“{cue}”)"), fact, note)
+    negated = retold.contradicted(fact, note)
+    if negated == "fact":
+        return _timed(Relation(Kind.ENDS, "the fact denies what the note says in the same words"), fact, note)
+    if negated == "note":
+        return _timed(Relation(Kind.CHANGED, "the fact no longer denies what the note denies"), fact, note)
+    return None
 
 
 def _ending(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:
@@ -107,7 +131,7 @@ def _slot(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:
     mine, noted = fact.statement, note.statement
     if not (mine.subject and mine.slot and mine.subject == noted.subject):
         return None
-    if mine.slot != noted.slot or mine.ends != noted.ends:
+    if mine.slot != noted.slot or mine.ends != noted.ends or _other_flaws(fact, note):
         return None
     if mine.value == noted.value:
         return _same_value(fact, note, one, two)
@@ -123,6 +147,12 @@ def _slot(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:
     if not may_change(fact, note, one, two):
         return Relation(Kind.NONE, f"{where} may differ from report to report")
     return _timed(Relation(Kind.CHANGED, became(where, value(note), value(fact))), fact, note)
+
+
+def _other_flaws(fact: Claim, note: Claim) -> bool:
+    """Return whether both claims name vulnerabilities and none of them is the same."""
+    mine, noted = ({e.canonical for e in claim.entities if e.type == "cve"} for claim in (fact, note))
+    return bool(mine) and bool(noted) and mine.isdisjoint(noted)
 
 
 def _refined(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:
