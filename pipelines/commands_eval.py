@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 if TYPE_CHECKING:
+    from core.evaluate.changes import Change
     from core.evaluate.compare import Comparison, Difference
     from core.evaluate.results import SetResult
     from core.evaluate.systems import Systems
@@ -81,6 +82,7 @@ def compare(
     out: OutOption = Path("eval"),
     limit: Annotated[int, typer.Option(help="How many changed items to print.")] = 20,
     margin: Annotated[float, typer.Option(help="How much worse B may still turn out to be (see its interval).")] = 0.05,
+    judge: Annotated[Path | None, typer.Option(help="TOML file of settings of a model to ask its opinion.")] = None,
 ) -> None:
     """Compare two evaluations item by item; exit code 0 promotes B, 1 does not."""
     from assets.evaluation import chances
@@ -104,8 +106,32 @@ def compare(
     )
     for name in found.missing:
         console.print(f"{name}: not evaluated in {found.b}", markup=False)
+    if judge is not None:
+        _print_opinions(judge, out, found.changes[:limit])
     console.print(_judgement(found))
     raise typer.Exit(REFUSED if found.refusals or found.doubts else OK)
+
+
+def _print_opinions(settings: Path, out: Path, changes: "Sequence[Change]") -> None:
+    """Ask a model which side of each changed item is better, and say how far it agrees with the gold items."""
+    from core.evaluate.judging import A_BETTER, B_BETTER, NO_ANSWER, TIE, UNSETTLED
+    from core.evaluate.judging import judge as judged
+    from pipelines.judges import judge_engine
+
+    said = judged(judge_engine(settings, out), changes)
+    counts = said.counts
+    console.print(
+        f"judge, {len(changes)} changed items in both orders: B better {counts[B_BETTER]}, A better "
+        f"{counts[A_BETTER]}, "
+        f"tie {counts[TIE]}, not the same in both orders {counts[UNSETTLED]}, no answer {counts[NO_ANSWER]}; "
+        f"{said.calls} calls, cost {said.cost:.4f}"
+    )
+    if said.agreement is None:
+        console.print("Its agreement with the gold items cannot be told here.")
+    else:
+        share, low, high = said.agreement
+        console.print(f"It agrees with the gold items on {share:.3f} [{low:.3f}, {high:.3f}] of {said.known}.")
+    console.print("The judge decides nothing; the gate is:")
 
 
 def _judgement(found: "Comparison") -> str:
