@@ -10,9 +10,10 @@ from functools import cache, partial
 from core.model import Mask
 from core.safety.ciphers import is_tampered_order, unmixed
 from core.safety.disguises import compact, disguises, hideouts, hides_prose
+from core.safety.mention import mentioned
 from core.safety.off_topic import requests
 from core.safety.prefilter import Prefilter
-from core.safety.rules import ENCODED, OVERRIDE, TASK, GuardRule, pattern_matcher
+from core.safety.rules import ENCODED, MEMORY, OVERRIDE, TASK, GuardRule, matcher, pattern_matcher
 from core.safety.rules_en_aims import AIM_RULES_EN
 from core.safety.rules_en_deeds import DEED_RULES_EN
 from core.safety.rules_en_ledger import LEDGER_RULES_EN
@@ -51,6 +52,12 @@ GUARD_RULES: tuple[GuardRule, ...] = (
 
 _MATCHERS = tuple(pattern_matcher(rule) for rule in GUARD_RULES)
 _PREFILTER = Prefilter(GUARD_RULES)
+# What these rules look for is said to whoever reads the text, or orders a change of the ledger.
+_AIMED_HERE = tuple(
+    matcher(rule)
+    for rule in GUARD_RULES
+    if rule.code == MEMORY or rule in (*READER_RULES_EN, *LEDGER_RULES_EN, *READER_RULES_ZH, *LEDGER_RULES_ZH)
+)
 _COMPACT_ORDERS = (
     "ignoreall",
     "ignoreprevious",
@@ -74,7 +81,8 @@ def injection_masks(text: str, *, transcript: bool = False) -> list[Mask]:
     Each mask is one sentence without the blanks around it; its reason is ``prompt_injection:`` and
     a code of ``core.safety.rules.CODES``: the first rule that hits names it, and a sentence that
     only belongs to an attack (see ``core.safety.spread``) says so. Sentences that report on an
-    attack, and the wording of threat reports, are left alone. In a ``transcript`` people ask an
+    attack, and the wording of threat reports, are left alone, and so are the payloads that a report
+    prints as evidence (see ``core.safety.mention``). In a ``transcript`` people ask an
     assistant for things, and tell it what to be, as a matter of course: there a mere request is no
     reason, a system message may be one, and only an override takes the rest of its paragraph along.
     """
@@ -86,6 +94,8 @@ def injection_masks(text: str, *, transcript: bool = False) -> list[Mask]:
     if not transcript:
         for index in requests(folded):
             codes[index] = codes[index] or TASK
+        for index in mentioned(text, spans, folded, codes, injection_code, _is_aimed_here):
+            codes[index] = None
     return [
         Mask(start, end, REASON_PREFIX + code)
         for (start, end), code in zip(spans, codes, strict=True)
@@ -115,6 +125,10 @@ def _code(raw: str, folded: str, *, transcript: bool) -> str | None:
     if not transcript and speaks_to_a_machine(folded):
         return TASK
     return None
+
+
+def _is_aimed_here(folded: str) -> bool:
+    return any(hits(folded) for hits in _AIMED_HERE)
 
 
 def _first_hit(sentence: str, *, transcript: bool) -> str | None:
