@@ -38,8 +38,8 @@ def changes_of(one: SetResult, two: SetResult) -> Iterator[Change]:
     by_id = {item.id: item for item in two.items}
     for before in one.items:
         after = by_id[before.id]
-        if before.found == after.found and before.counts == after.counts:
-            continue
+        if (before.found, before.badness) == (after.found, after.badness):
+            continue  # counts alone may differ: the rank of an importance depends on the other items
         found = _apart(before, after)
         better = None if before.badness == after.badness else after.badness < before.badness
         yield Change(
