@@ -6,10 +6,10 @@ READY := $(VENV)/.ready
 export DAGSTER_DISABLE_TELEMETRY := 1
 export LANCEDB_LOG := error
 
-.PHONY: help run ui test eval bench torture lint fix lock clean
+.PHONY: help run ui ui-test test eval bench torture lint fix lock clean
 
 help: ## Show this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
 
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -32,6 +32,10 @@ test: $(READY) ## Set up, check style and types, run the tests
 	$(BIN)/mypy
 	$(BIN)/dagster definitions validate --workspace workspace.yaml
 	$(BIN)/python -m pytest -m "not torture and not ui and not live" -n 2 --dist loadfile
+
+ui-test: $(READY) ## Drive the web UI in a headless Chromium (of the system, or FACTLEDGER_CHROMIUM)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-ui.lock
+	$(BIN)/python -m pytest -m ui tests/ui
 
 eval: $(READY) ## Measure everything on the gold sets; the report lands in eval/
 	$(BIN)/factledger eval
@@ -56,6 +60,9 @@ lock: ## Write the lock files anew from pyproject.toml
 	$(VENV)/lock/bin/uv pip compile --quiet --extra parse --python-version 3.11 --universal --generate-hashes \
 		--no-strip-extras --no-emit-index-url --no-annotate --no-header -c requirements.lock pyproject.toml \
 		-o requirements-parse.lock
+	$(VENV)/lock/bin/uv pip compile --quiet --extra ui --python-version 3.11 --universal --generate-hashes \
+		--no-strip-extras --no-emit-index-url --no-annotate --no-header -c requirements.lock pyproject.toml \
+		-o requirements-ui.lock
 
 clean: ## Remove the sample lake and the run history
 	rm -rf data/lake data/dagster

@@ -197,7 +197,7 @@ def imported(*folders: str) -> set[str]:
     return found - set(sys.stdlib_module_names) - {*PACKAGES, "tests"} - helpers
 
 
-@pytest.mark.parametrize(("folders", "extras"), [(PACKAGES, ()), (("tests",), ("dev",))], ids=["code", "tests"])
+@pytest.mark.parametrize(("folders", "extras"), [(PACKAGES, ()), (("tests",), ("dev", "ui"))], ids=["code", "tests"])
 def test_every_package_that_is_imported_is_declared(folders, extras):
     """What works here by chance, because something else brought it along, may be missing elsewhere."""
     of_module = packages_distributions()

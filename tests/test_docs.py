@@ -15,7 +15,7 @@ DOCUMENTS = sorted(
     path for path in ROOT.rglob("*.md") if not HIDDEN.intersection(path.relative_to(ROOT).parts) and path.is_file()
 )
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
-TARGETS = set(re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE))
+TARGETS = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE))
 COMMANDS = typer.main.get_command(app).commands
 
 every_document = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
@@ -56,7 +56,7 @@ def test_every_command_that_is_named_exists_with_its_options(path):
 
 def test_every_target_is_in_the_help():
     """``make help`` lists every target, and every target is declared phony."""
-    described = set(re.findall(r"^([a-z]+):.*##", MAKEFILE, re.MULTILINE))
+    described = set(re.findall(r"^([a-z-]+):.*##", MAKEFILE, re.MULTILINE))
     (phony,) = re.findall(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
     assert TARGETS == described == set(phony.split())
 
