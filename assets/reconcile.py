@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 import dagster as dg
 
@@ -21,6 +22,8 @@ from core.lake.replies import LakeReplies
 
 POOL = "ledger_commit"
 CONSERVATION = "conservation"
+# A night's run materialises them even when nothing changed: two hours late is a warning, a missed night a failure.
+FRESH = dg.FreshnessPolicy.time_window(warn_window=timedelta(hours=26), fail_window=timedelta(hours=48))
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,7 @@ def _spec(table: Table, maker: str, store: str, description: str) -> dg.AssetSpe
         kinds={maker, store},
         description=description,
         metadata=definition_metadata(table),
+        freshness_policy=FRESH,
     )
 
 

@@ -175,6 +175,12 @@ class CheckSettings(_Group):
     dense_marks: int = Field(
         default=6, ge=1, description="Names, numbers and dates from which a chunk without a fact is warned of."
     )
+    drift_days: int = Field(
+        default=14, ge=3, description="Days before a day that say what share of the facts the filter usually drops."
+    )
+    drift_share: float = Field(
+        default=0.25, ge=0, le=1, description="A day is warned of when its dropped share lies further from theirs."
+    )
 
 
 class Settings(_Group):

@@ -11,6 +11,7 @@ warnings.filterwarnings("ignore", category=dg.PreviewWarning)
 
 from assets.checks import CHECKS  # noqa: E402 - the filters above must come first
 from assets.chunks import chunks  # noqa: E402
+from assets.drift import DRIFT_CHECK  # noqa: E402
 from assets.durable_facts import durable_facts  # noqa: E402
 from assets.evaluation import evaluation  # noqa: E402
 from assets.extracted_facts import extracted_facts  # noqa: E402
@@ -29,7 +30,7 @@ ASSETS = [raw_reports, chunks, extracted_facts, durable_facts, normalised_facts,
 
 defs = dg.Definitions(
     assets=[*ASSETS, evaluation],
-    asset_checks=[*CHECKS, *INTEGRITY_CHECKS],
+    asset_checks=[*CHECKS, DRIFT_CHECK, *INTEGRITY_CHECKS],
     jobs=[nightly_job, BACKFILL, RECONCILE_ONLY, EVALUATE, maintenance_job],
     schedules=[nightly_schedule, weekly_maintenance],
     sensors=[drop_folder, provider_batches],

@@ -14,6 +14,7 @@ from assets.chunks import COLUMNS as CHUNK_COLUMNS
 from assets.chunks import refresh_chunks
 from assets.context import Batch, silent
 from assets.days import Stage, day_metadata, made_days
+from assets.drift import AFTER_FILTER
 from assets.durable_facts import COLUMNS as DURABLE_COLUMNS
 from assets.durable_facts import refresh_durable_facts
 from assets.extracted_facts import COLUMNS as EXTRACTED_COLUMNS
@@ -68,6 +69,8 @@ def _stage_op(table: Table, refresh: Stage, columns: tuple[str, ...]) -> dg.OpDe
                 context.log.info(line)
             blocks = batch.settings.checks.failed_severity == "error"  # also over what an earlier run left failed
             _check(RESULTS, context, batch, list(results) if blocks else made_days(results))
+        if table is DURABLE_FACTS:
+            _check(AFTER_FILTER, context, batch, made_days(results))
         if table is NORMALISED_FACTS:
             _check(AFTER_FACTS, context, batch, made_days(results))
 

@@ -218,8 +218,15 @@ KNOBS = {
     "filter.min_importance": (10, {"durable", "dropped"}),
     "reconcile.nearest": (1, {"offered"}),
 }
-# What says whether a run is in order, and changes no table; each has its test in tests/assets/test_checks.py.
-CHECK_KNOBS = {"checks.failed_share", "checks.failed_severity", "checks.dense_marks"}
+# What says whether a run is in order, and changes no table; each has its test in tests/assets, test_checks.py or
+# test_drift.py.
+CHECK_KNOBS = {
+    "checks.failed_share",
+    "checks.failed_severity",
+    "checks.dense_marks",
+    "checks.drift_days",
+    "checks.drift_share",
+}
 CHOICES = {"extract.extractor", "reconcile.decider", "profile", "extract.parser", "extract.unsupported"}
 
 

@@ -171,3 +171,10 @@ def test_the_resource_reads_the_environment(monkeypatch, tmp_path):
     assert (batch.reports, batch.lake.root, batch.settings.chunk.max_chars) == (tmp_path / "r", tmp_path / "l", 400)
     named = BatchResource(reports="x", lake="y", settings_file="", profile="two-phase").create_resource(context)
     assert (str(named.reports), str(named.lake.root), named.settings.filter.min_importance) == ("x", "y", 3)
+
+
+def test_the_tables_of_the_ledger_say_when_they_are_too_old():
+    """A missed night shows on them; the stages before follow the day of their reports."""
+    graph = defs.resolve_asset_graph()
+    fresh = {key.to_user_string() for key in ledger_keys() if graph.get(key).freshness_policy is not None}
+    assert fresh == {"decisions", "notes", "supersession_edges"}
