@@ -15,7 +15,7 @@ _RESTRICTING = stems(
     may would should almost usually often sometimes mostly half part some few most less more under over against
     before until 's instead than like anti non with highly very extremely slightly
     warmer colder higher lower larger smaller greater longer shorter faster slower stronger weaker older younger
-    better worse
+    better worse +
     不 没有 未 非 否 仅 只 除 若 如果 或 曾 前 可能 计 企 试
     """
 )

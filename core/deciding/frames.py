@@ -129,6 +129,11 @@ def _counts(change: Change, fact: Terms, note: Terms) -> bool:
     return graded and not once and tells_an_event(fact, note)
 
 
+def is_exclusive(token: str) -> bool:
+    """Return whether a token is one of a set of which one at a time is true ("north", "south")."""
+    return token in _EXCLUSIVE_OF
+
+
 def one_subject(fact: Terms, note: Terms) -> bool:
     """Return whether both texts open with a name or a shared identifier: a subject beyond its own report."""
     if fact.named and note.named:

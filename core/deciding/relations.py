@@ -4,7 +4,7 @@ import dataclasses
 from dataclasses import dataclass
 from enum import IntEnum
 
-from core.deciding import retold, times
+from core.deciding import paraphrase, retold, times
 from core.deciding.content import binds, contains, is_deictic, lists_less, names_the_subject, same_content
 from core.deciding.frames import Change, changed_frame, one_subject, revised_statement, same_opening
 from core.deciding.identity import may_meet, share_report
@@ -56,7 +56,18 @@ def relate(fact: Claim, note: Claim) -> Relation:
         if relation.kind <= Kind.CONTAINED and not share_report(fact, note) and counts_events(fact):
             return Relation(Kind.NONE, f"{relation.reason}, but each report counts its own")
         return relation
-    return _retold(fact, note) or NOTHING
+    return _retold(fact, note) or _restated(fact, note) or NOTHING
+
+
+def _restated(fact: Claim, note: Claim) -> Relation | None:
+    """Compare two texts that may say one thing in another order or construction."""
+    if _differ(fact.statement.subject, note.statement.subject) or not paraphrase.restated(fact, note):
+        return None
+    if not times.same_times(fact, note) or times.apart(fact, note) or not may_meet(fact, note):
+        return None
+    if not share_report(fact, note) and counts_events(fact):
+        return None
+    return Relation(Kind.SAME, "the same names, numbers, dates and content words in another order")
 
 
 _TELLINGS = (

@@ -31,6 +31,7 @@ _CORRECTED = re.compile(
 )
 _FILLERS = re.compile("[了的对于其该向再]")
 _CLAUSE_END = re.compile("[，。；,.;!！]")
+_CANNOT = re.compile(r"\b(?:cannot|can ?not|must not|should not|may not|will not)\b[^.;]{0,80}$", re.IGNORECASE)
 _MIN_COVER = 0.7  # of a note's content that a fact about the same thing says again
 _MIN_COVER_CHANGED = 0.6  # the same when the value is another one
 _MIN_DENIED = 3  # content words of a denial that all stand in the note
@@ -57,6 +58,12 @@ def _ends_what_is_noted(rest: str, noted: str) -> bool:
     return not object_ or _CLAUSE_END.match(object_) is not None or any(char in noted for char in object_)
 
 
+def tells_news(fact: Claim, note: Claim) -> bool:
+    """Return whether a fact has words of an end, a change or a correction that the note lacks."""
+    cues = (cue.search(fact.text) for cue in (_ENDED, _CHANGED, _CORRECTED))
+    return any(cue is not None and cue[0].casefold() not in note.text.casefold() for cue in cues)
+
+
 def changed(fact: Claim, note: Claim) -> str:
     """Return by which words a fact tells that what a note states has another value now, or ""."""
     return _other_value(_CHANGED, fact, note)
@@ -72,6 +79,8 @@ def _other_value(cues: re.Pattern[str], fact: Claim, note: Claim) -> str:
     if cue is None or not _may_tell(cue[0], fact, note):
         return ""
     one, two = topic_of(fact), topic_of(note)
+    if _CANNOT.search(fact.text[: cue.start()]):
+        return ""
     if (
         not _comparable(one, two)
         or covered(two, one) < _MIN_COVER_CHANGED
@@ -104,7 +113,8 @@ def contradicted(fact: Claim, note: Claim) -> str:
 
 def _may_tell(cue: str, fact: Claim, note: Claim) -> bool:
     """Return whether words tell something new of a note: it lacks them, and both are about one named thing."""
-    if cue.casefold() in note.text.casefold() or fact.statement.modality == "hedged":
+    shouted = len(cue) > len("now") and cue.isupper()  # a headline in capitals tells a state, not a change
+    if shouted or cue.casefold() in note.text.casefold() or fact.statement.modality == "hedged":
         return False
     return may_meet(fact, note) or _share_a_name(topic_of(fact), topic_of(note), note.text)
 

@@ -21,7 +21,7 @@ class RulesDecider:
     """
 
     name = "rules"
-    version = "3"
+    version = "4"
 
     def decide(self, fact: Claim, candidates: Sequence[Candidate]) -> Verdict:
         """Return what becomes of a fact against the candidates that may be touched.

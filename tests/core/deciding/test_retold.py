@@ -78,3 +78,8 @@ def test_the_same_flaw_is_meant_when_a_status_changes():
         decide("Plover Gate is not affected by CVE-2026-1111.", "Plover Gate is affected by CVE-2026-1112.").operation
         == "ADD"
     )
+
+
+def test_an_order_about_what_may_not_change_tells_no_change():
+    fact = "Grey Plover says that the note brant.txt cannot be read or renamed."
+    assert decide("Grey Plover writes the note plover.txt.", fact).operation == "ADD"
