@@ -48,11 +48,6 @@ NOT_YET_CHANGED = {
         "The database of Project Orchid is PostgreSQL.",
         "In May 2026 Project Orchid migrated from PostgreSQL to MySQL.",
     ),
-    "C3-02 zh since": ("兰花项目的负责人是王芳。", "兰花项目的负责人自2026年5月起改为李强。"),
-    "C3-01 took over": (
-        "The owner of Project Orchid is Ana Ruiz.",
-        "Bo Lind took over Project Orchid from Ana Ruiz on 1 June 2026.",
-    ),
 }
 
 # Neither may retire the other: id → reports (day, text).
