@@ -65,6 +65,7 @@ class Batch:
     stopped: str | None = None  # why this run did not ask about everything
     batches: list[str] = field(default_factory=list)  # what this run has to say of batches at the provider
     warnings: list[str] = field(default_factory=list)  # what the checks of this run found out of order
+    held: list[str] = field(default_factory=list)  # what this run did not commit, for a person to approve
     remade: set[str] = field(default_factory=set)  # days of which this run wrote a table of a stage before the fold
     report: Path | None = None  # the page that says what this run did; None: nothing, or it has not ended
     _intake: Intake | None = field(default=None, repr=False)

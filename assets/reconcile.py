@@ -8,7 +8,7 @@ import dagster as dg
 
 from assets.context import Batch
 from assets.days import days_of
-from assets.metadata import counts, definition_metadata
+from assets.metadata import counts, definition_metadata, markdown_table
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
 from assets.run_reports import report_metadata, report_run
 from core.audit.conservation import Sums, conservation
@@ -19,7 +19,11 @@ from core.deciding.model.rounds import Rounds
 from core.lake.asking import reconcile_asking
 from core.lake.ledger import Ledger, Reconciled
 from core.lake.replies import LakeReplies
+from core.registry import limits_of
 
+BLAST_RADIUS = "blast_radius"
+_RETIRED = ("domain", "plan", "would be retired", "by", "reason")
+_SHOWN = 50  # rows of a table
 POOL = "ledger_commit"
 CONSERVATION = "conservation"
 # A night's run materialises them even when nothing changed: two hours late is a warning, a missed night a failure.
@@ -36,7 +40,7 @@ class Settled:
 
 def settle(batch: Batch, days: Sequence[str]) -> Settled:
     """Hand the facts of some days to the fold, commit, add the days up, and write the page of the run."""
-    ledger = Ledger(batch.lake)
+    ledger = Ledger(batch.lake, limits_of(batch.settings))
     if isinstance(batch.rules.decider, ModelDecider):
         reconciled = _asking(batch, batch.rules.decider, ledger, days)
     else:
@@ -45,6 +49,7 @@ def settle(batch: Batch, days: Sequence[str]) -> Settled:
     batch.tally.update({f"new_{word.lower()}": number for word, number in reconciled.operations.items()})
     batch.tally.update({"redecided": reconciled.redecided, "withdrawn": reconciled.withdrawn})
     batch.tally["undecided"] = reconciled.undecided
+    batch.held.extend(plan.told() for plan in reconciled.held)
     known, _, _ = ledger.log.known()
     write_all_views(batch.lake, days, known)
     sums = conservation(batch.lake, days, known)
@@ -120,7 +125,10 @@ def _spec(table: Table, maker: str, store: str, description: str) -> dg.AssetSpe
             asset="notes",
             blocking=True,
             description="Every character is in one chunk, every chunk has one outcome, every candidate one bucket.",
-        )
+        ),
+        dg.AssetCheckSpec(
+            BLAST_RADIUS, asset="notes", description="No domain is held: no run would retire too many of its notes."
+        ),
     ],
 )
 def reconcile(
@@ -145,6 +153,22 @@ def reconcile(
     for name in ("decisions", "notes", "supersession_edges"):
         yield dg.MaterializeResult(asset_key=name, metadata={**shared, "dagster/uri": str(batch.lake.root)})
     yield conservation_result(settled.sums)
+    yield blast_result(done)
+
+
+def blast_result(reconciled: Reconciled) -> dg.AssetCheckResult:
+    """Return whether a run held a domain, as an asset check: how many notes of which, and what to do."""
+    retired = [(plan, one) for plan in reconciled.held for one in plan.retirements]
+    rows = [(plan.domain, plan.plan_id, one.text, one.new_text or one.how, one.reason) for plan, one in retired]
+    shown = {"retirements": markdown_table(_RETIRED, rows[:_SHOWN])} if rows else {}
+    return dg.AssetCheckResult(
+        check_name=BLAST_RADIUS,
+        asset_key="notes",
+        passed=not reconciled.held,
+        severity=dg.AssetCheckSeverity.ERROR,
+        description="; ".join(plan.told() for plan in reconciled.held) or "no domain is held",
+        metadata={"held_domains": len(reconciled.held), "held_retirements": len(rows), **shown},
+    )
 
 
 def conservation_result(sums: Sums) -> dg.AssetCheckResult:

@@ -28,7 +28,3 @@ class UnreadableReportError(FactledgerError):
 
 class LakeError(FactledgerError):
     """The lake cannot be read or written as it stands; the message says what to do."""
-
-
-class LedgerHeldError(FactledgerError):
-    """The run would retire more notes than allowed; nothing was written."""

@@ -12,6 +12,7 @@ from core.errors import SettingsError
 from core.extract.contract import Extractor
 from core.extract.english.parsed import parsed_statements
 from core.extract.extractive import ExtractiveExtractor
+from core.lake.blast import Limits
 from core.lake.code import code_digest
 from core.ledger.fold import Decider, Rules
 from core.safety.guard import injection_code
@@ -72,6 +73,11 @@ def rules_of(settings: Settings) -> Rules:
     decider = _pick("reconcile.decider", known, settings.reconcile.decider)(settings)
     code = code_digest("deciding", "ledger", "safety")[:8]
     return Rules(decider, enforce, _screen, settings.reconcile.nearest, code)
+
+
+def limits_of(settings: Settings) -> Limits:
+    """Return how many notes of a domain a run may retire without a person's word."""
+    return Limits(settings.reconcile.retire_least, settings.reconcile.retire_share)
 
 
 @lru_cache(maxsize=100_000)

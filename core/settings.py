@@ -159,6 +159,13 @@ class ReconcileSettings(_Group):
         description="When no answer comes: add the fact until one does, or stop with nothing committed.",
     )
     nearest: int = Field(default=3, ge=1, le=20, description="Nearest current notes offered to the decider.")
+    retire_share: float = Field(
+        default=0.05,
+        ge=0,
+        le=1,
+        description="A run that would retire more of a domain's current notes is held for a person; 1: never.",
+    )
+    retire_least: int = Field(default=3, ge=0, description="So many retirements in a domain are never held.")
 
 
 class CheckSettings(_Group):

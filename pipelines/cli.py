@@ -35,6 +35,7 @@ from core.safety.injected import OWN_EXPORT_MARKER
 from pipelines import render
 from pipelines.commands_batch import register_batch
 from pipelines.commands_eval import register_eval
+from pipelines.commands_held import register_held
 from pipelines.commands_model import register_model
 from pipelines.commands_repair import register_repair
 from pipelines.commands_reports import register_reports
@@ -102,7 +103,7 @@ def run(
             f"\n{sum(sums.quarantined_reports.values())} files are quarantined and {sums.failed_chunks} chunks failed; "
             f"see {batch.lake.root / 'quarantined_reports'} and chunk_outcomes. (exit code 1)"
         )
-    raise typer.Exit(WITH_ISSUES if issues or batch.tally["undecided"] else OK)
+    raise typer.Exit(WITH_ISSUES if issues or batch.tally["undecided"] or batch.held else OK)
 
 
 @app.command()
@@ -163,6 +164,7 @@ def fsck(
 
 register_show(app)
 register_undo(app)
+register_held(app)
 register_repair(app)
 register_eval(app)
 register_model(app)

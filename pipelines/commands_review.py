@@ -67,6 +67,8 @@ def import_verdicts(
         f"{len(found.answers)} verdicts of {reviewer}, {found.untouched} tasks left open; {done.redecided} decisions "
         f"made again; " + (f"commit {done.commit}." if done.committed else "nothing changed.")
     )
+    for plan in done.held:
+        typer.echo(plan.told())
     if gold is not None:
         typer.echo(f"{_into_gold(gold, found.items, reviewer)} items in {gold}.")
     raise typer.Exit(_set_aside(file, found))

@@ -88,5 +88,7 @@ def _say(what: str, done: Reconciled) -> None:
         f"{what}\n{done.withdrawn} facts withdrawn, {new} facts decided, {done.redecided} decided again; "
         + (f"commit {done.commit}." if done.committed else "nothing changed.")
     )
+    for plan in done.held:
+        typer.echo(plan.told())
     if done.undecided:
         typer.echo(f"{done.undecided} facts wait for a model's answer and are added for now; the next run asks.")

@@ -26,7 +26,7 @@ from assets.normalised_facts import refresh_normalised_facts
 from assets.partitions import BY_DAY
 from assets.raw_reports import COLUMNS as RAW_COLUMNS
 from assets.raw_reports import refresh_raw_reports
-from assets.reconcile import POOL, conservation_result, deciding_counts, settle, waiting_line
+from assets.reconcile import POOL, blast_result, conservation_result, deciding_counts, settle, waiting_line
 from assets.run_reports import report_metadata
 from core.contracts.tables import CHUNKS, DURABLE_FACTS, EXTRACTED_FACTS, NORMALISED_FACTS, RAW_REPORTS, Table
 
@@ -85,22 +85,26 @@ def _check(checks: Sequence[Check], context: dg.OpExecutionContext, batch: Batch
     """
     for result_of in checks:
         result = result_of(batch, days)
-        assert result.asset_key is not None  # every check names its asset
-        evaluation = dg.AssetCheckEvaluation(
-            asset_key=result.asset_key,
-            check_name=str(result.check_name),
-            passed=result.passed,
-            severity=result.severity,
-            description=result.description,
-            metadata=result.metadata,
-        )
-        context.log_event(evaluation)  # type: ignore[arg-type]  # it takes one, though its signature does not say so
+        _record(context, result)
         if not result.passed:
             told = f"{result.check_name}: {result.description}"
             context.log.warning(told)
             batch.warnings.append(told)
             if result.severity is dg.AssetCheckSeverity.ERROR:
                 raise dg.Failure(told, allow_retries=False)
+
+
+def _record(context: dg.OpExecutionContext, result: dg.AssetCheckResult) -> None:
+    assert result.asset_key is not None  # every check names its asset
+    evaluation = dg.AssetCheckEvaluation(
+        asset_key=result.asset_key,
+        check_name=str(result.check_name),
+        passed=result.passed,
+        severity=result.severity,
+        description=result.description,
+        metadata=result.metadata,
+    )
+    context.log_event(evaluation)  # type: ignore[arg-type]  # it takes one, though its signature does not say so
 
 
 @dg.op(ins={"after": dg.In(dg.Nothing)}, out=dg.Out(dg.Nothing), pool=POOL)
@@ -120,6 +124,10 @@ def all_reconcile(context: dg.OpExecutionContext, config: DaysConfig, batch: dg.
                 context.log_event(dg.AssetMaterialization(name, partition=day, metadata=metadata))
     if settled.reconciled.committed:
         _check(AFTER_COMMIT, context, batch, days)
+    if settled.reconciled.held:  # what is held keeps no other domain from its commit, so that it ends no run
+        _record(context, blast_result(settled.reconciled))
+        for line in batch.held:
+            context.log.error(line)
     result = conservation_result(settled.sums)
     if not result.passed:
         raise dg.Failure(f"conservation: {result.description}", allow_retries=False)

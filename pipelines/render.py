@@ -66,6 +66,8 @@ def summary(console: Console, view: LedgerView, sums: Sums, batch: Batch) -> Non
         console.print(f"  [red]does not add up:[/red] {marked(problem)}")
     console.print("\n[bold]This run[/bold]")
     console.print("  " + marked(_run_line(batch.tally)))
+    for line in batch.held:
+        console.print(f"  [red]held[/red] {marked(line)}")
     for warning in batch.warnings:
         console.print(f"  [yellow]warning[/yellow] {marked(warning)}")
 

@@ -20,6 +20,7 @@ from core.contracts.tables import (
     STATUS_OF,
 )
 from core.lake.exclusions import read_exclusions
+from core.lake.held import HeldPlans
 from core.lake.lake import Lake
 from core.ledger.fold import Key
 from core.ledger.notes import Decided
@@ -41,6 +42,7 @@ class Sums:
     dropped: Counter[str] = field(default_factory=Counter)
     dropped_sources: Counter[str] = field(default_factory=Counter)
     decided: Counter[str] = field(default_factory=Counter)
+    held: int = 0  # facts whose decision waits for a person's approval
     undone: int = 0  # kept facts that a person has taken out
     waiting: int = 0  # of the decided ones, those that no model has answered about yet
     incomplete_reports: int = 0
@@ -61,7 +63,7 @@ class Sums:
         """How the days ended: ``completed``, ``completed_with_errors`` or ``does_not_add_up``."""
         if self.problems:
             return "does_not_add_up"
-        errors = self.failed_chunks or self.quarantined_reports or self.waiting
+        errors = self.failed_chunks or self.quarantined_reports or self.waiting or self.held
         return "completed_with_errors" if errors else "completed"
 
     def lines(self) -> list[str]:
@@ -74,6 +76,7 @@ class Sums:
             f"candidates: {self.candidates} = {buckets} + dropped {sum(self.dropped.values())} + "
             f"rejected {sum(self.rejected.values())}"
             + (f" + undone {self.undone}" if self.undone else "")
+            + (f" + held {self.held}" if self.held else "")
             + (f"; {self.waiting} of the added wait for a model's answer" if self.waiting else ""),
         ]
 
@@ -90,7 +93,7 @@ def conservation(lake: Lake, days: Iterable[str], known: Mapping[Key, Decided] |
     sums = Sums()
     for day in sorted(days):
         _add_day(sums, lake, day, known)
-    ends = sums.kept + sums.undone + sum(sums.dropped.values()) + sum(sums.rejected.values())
+    ends = sums.kept + sums.undone + sums.held + sum(sums.dropped.values()) + sum(sums.rejected.values())
     if known is not None and ends != sums.candidates:
         sums.problems.append(f"{sums.candidates} candidates end in {ends} buckets")
     return sums
@@ -137,11 +140,15 @@ def _add_facts(sums: Sums, lake: Lake, day: str, candidates: int, known: Mapping
         facts = normalised.select("revision_id", "fact_id", "report_id", "partition").to_dicts()
         keys = [(fact["revision_id"], fact["fact_id"]) for fact in facts if not exclusions.leaves_out(fact)]
         sums.undone += len(facts) - len(keys)
-        _add_decisions(sums, day, keys, known)
+        _add_decisions(sums, day, keys, known, HeldPlans(lake.root))
 
 
-def _add_decisions(sums: Sums, day: str, keys: Sequence[Key], known: Mapping[Key, Decided]) -> None:
+def _add_decisions(sums: Sums, day: str, keys: Sequence[Key], known: Mapping[Key, Decided], plans: HeldPlans) -> None:
     undecided = [key for key in keys if key not in known]
+    if undecided:
+        held = frozenset[Key]().union(*(plan.keys for plan in plans.all()))
+        sums.held += sum(key in held for key in undecided)
+        undecided = [key for key in undecided if key not in held]
     sums.decided.update(STATUS_OF[known[key].verdict.operation] for key in keys if key in known)
     sums.waiting += sum(known[key].is_open for key in keys if key in known)
     if undecided:

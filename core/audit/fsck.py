@@ -20,10 +20,11 @@ from core.contracts.tables import (
 from core.errors import ContractError, LakeError
 from core.lake.answers import read_answers
 from core.lake.exclusions import read_exclusions
+from core.lake.held import HeldPlans
 from core.lake.lake import Lake, read_parquet
 from core.lake.ledger import Ledger, table_rows
 from core.lake.sightings import Sightings
-from core.ledger.answers import PERSON
+from core.ledger.answers import PERSON, Answers
 from core.ledger.assertions import from_fact
 from core.ledger.digest import digest
 from core.ledger.fold import Key, Rules, fold
@@ -249,6 +250,12 @@ def _against_the_log(
         findings.note("log", 1, [f"the tables are at commit {committed}, the log ends at {sealed}; restore its files"])
 
 
+def _taken(answers: Answers, domain: str, known: Mapping[Key, Decided]) -> Answers:
+    """The answers without those of a held domain that wait in its plan; a decision bears the name of its answer."""
+    names = {decided.decider.rpartition("~")[2] for decided in known.values()}
+    return {key: answer for key, answer in answers.items() if answer.domain != domain or answer.decider in names}
+
+
 def _fold_problems(lake: Lake, rules: Rules, memory: Mapping[str, Any], known: Mapping[Key, Decided]) -> Iterator[str]:
     """The decisions in force are those of a fold from nothing over the facts."""
     names = {decided.decider.partition("/")[0] for decided in known.values()}
@@ -268,6 +275,11 @@ def _fold_problems(lake: Lake, rules: Rules, memory: Mapping[str, Any], known: M
         earlier = facts.get(assertion.key)
         if earlier is None or assertion.columns["partition"] < earlier.columns["partition"]:
             facts[assertion.key] = assertion
+    for domain in {plan.domain for plan in HeldPlans(lake.root).all()}:
+        # What is held is not in the ledger yet: there, what was decided about before stands.
+        here = (one.assertion for one in known.values() if one.assertion.columns["domain"] == domain)
+        domains[domain] = {assertion.key: assertion for assertion in here}
+        rules = replace(rules, answers=_taken(rules.answers, domain, known))
     said = {key for facts in domains.values() for key in facts}
     for key in sorted(known.keys() - said):
         yield f"{key} is decided in the log, but no normalised fact says it"

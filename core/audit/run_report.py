@@ -58,7 +58,7 @@ class Ran:
     def did_something(self) -> bool:
         """Whether it changed a table or asked a model anything."""
         asked = any(one.calls or one.stopped for one in self.spent)
-        return self.reconciled.committed or bool(self.remade) or asked
+        return self.reconciled.committed or bool(self.remade) or bool(self.reconciled.held) or asked
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,6 +118,7 @@ def _open_points(report: RunReport) -> dict[str, int]:
         "chunks failed": report.ran.sums.failed_chunks,
         "chunks are silent": len(report.ran.silent),
         "files are quarantined": len(report.quarantined),
+        "domains are held": len(report.ran.reconciled.held),
         "sums do not add up": len(report.ran.sums.problems),
         **{heading: len(told) for heading, told in needs(report)},
     }
@@ -129,6 +130,7 @@ def _person(report: RunReport) -> Iterator[str]:
         return
     yield '<section id="person" class="person"><h2>For a person</h2>'
     yield from _listed("Sums that do not add up", ("sum",), [(shown(one),) for one in report.ran.sums.problems])
+    yield from _held(report)
     rows: list[tuple[str, ...]] = [
         (_link(report, one.path), f"{one.char_start:,} to {one.char_end:,}", shown(one.outcome), _cut(one.reason))
         for one in report.failed
@@ -146,6 +148,14 @@ def _person(report: RunReport) -> Iterator[str]:
         rows = [(_says(one) + _against(one.conflicts), _why(one)) for one in told]
         yield from _listed(heading, ("fact", "reason and evidence"), rows)
     yield "</section>"
+
+
+def _held(report: RunReport) -> Iterator[str]:
+    """The domains that the run did not dare to change, and every note that it would have retired."""
+    for plan in report.ran.reconciled.held:
+        yield f"<p>{shown(plan.told())}</p>"
+        rows = [(_cut(one.text), _cut(one.new_text or one.how), _cut(one.reason)) for one in plan.retirements]
+        yield from _listed(f"Held: {plan.domain}", ("would be retired", "by", "reason"), rows)
 
 
 def _charts(report: RunReport) -> Iterator[str]:

@@ -11,8 +11,10 @@ from core.contracts.frames import to_frame
 from core.contracts.tables import DECISIONS, NORMALISED_FACTS, NOTES, SUPERSESSION_EDGES, Table
 from core.errors import LakeError
 from core.lake.answers import read_answers, write_answers
+from core.lake.blast import Limits, reach
 from core.lake.exclusions import read_exclusions, write_exclusions
 from core.lake.files import locked, remove_leftovers
+from core.lake.held import HeldPlan, HeldPlans, base_of, plan_of
 from core.lake.lake import Lake
 from core.lake.log import DecisionLog
 from core.lake.notes_table import Change, LedgerTables
@@ -47,6 +49,7 @@ class Reconciled:
     questions: int
     undecided: int = 0  # facts in the ledger whose question nobody has answered yet
     repairs: Sequence[str] = field(default_factory=tuple)
+    held: Sequence[HeldPlan] = ()  # what it did not commit, for a person to approve
 
 
 @dataclass(frozen=True)
@@ -67,8 +70,12 @@ class Agenda:
 class Ledger:
     """The decision log and the tables derived from it, of one lake."""
 
-    def __init__(self, lake: Lake) -> None:
+    def __init__(self, lake: Lake, limits: Limits | None = None, only: frozenset[str] | None = None) -> None:
+        """Open a lake's ledger; a run beyond ``limits`` is held in the domains of ``only`` (None: in all)."""
+        self.only = only
         self.lake = lake
+        self.limits = limits
+        self.held = HeldPlans(lake.root)
         self.log = DecisionLog(lake.root / DECISIONS.name)
         self.tables = LedgerTables(lake.root)
 
@@ -113,23 +120,24 @@ class Ledger:
 
         The result is the table in which they had never arrived: notes that they had retired are current
         again. The log keeps what was believed meanwhile. A run that reads the report again leaves it out.
+        What a person asks for is not held, but in a domain that is held already: there it joins the plan.
         """
         with locked(self.lake.root / ".lock"):
             write_exclusions(self.lake.root, read_exclusions(self.lake.root).having(kind, value, reason, now()))
-            return self._reconcile(set(self.lake.days(NORMALISED_FACTS)), rules, run_id, now)
+            return self._by_hand()._reconcile(set(self.lake.days(NORMALISED_FACTS)), rules, run_id, now)
 
     def redo(self, kind: str, value: str, rules: Rules, run_id: str, now: Callable[[], datetime]) -> Reconciled:
         """Let the facts of a report or day back in; the opposite of ``undo``."""
         with locked(self.lake.root / ".lock"):
             write_exclusions(self.lake.root, read_exclusions(self.lake.root).without(kind, value))
-            return self._reconcile(set(self.lake.days(NORMALISED_FACTS)), rules, run_id, now)
+            return self._by_hand()._reconcile(set(self.lake.days(NORMALISED_FACTS)), rules, run_id, now)
 
     def answer(self, answers: Iterable[Answer], rules: Rules, run_id: str, now: Callable[[], datetime]) -> Reconciled:
         """Keep what people decided about facts, and decide accordingly. A later answer replaces an earlier one."""
         with locked(self.lake.root / ".lock"):
             kept = {**read_answers(self.lake.root), **{answer.key: answer for answer in answers}}
             write_answers(self.lake.root, kept.values())
-            return self._reconcile(set(self.lake.days(NORMALISED_FACTS)), rules, run_id, now)
+            return self._by_hand()._reconcile(set(self.lake.days(NORMALISED_FACTS)), rules, run_id, now)
 
     def _reconcile(
         self,
@@ -158,11 +166,14 @@ class Ledger:
         folds = _fold_domains(agenda, rules, stamp, progress)
         if not is_final():
             return None
-        rows = [row for one in folds.values() for row in _log_rows(one, stamp)]
         number = len(self.log.commits())
+        held = self._holds(agenda, folds, days, stamp, number)
+        folds = {domain: one for domain, one in folds.items() if domain not in {plan.domain for plan in held}}
+        self.held.replace(days, held)
+        rows = [row for one in folds.values() for row in _log_rows(one, stamp)]
         if rows:
             number += 1
-            rows.sort(key=lambda row: (row["domain"], row["order_key"], row["fact_id"]))
+            rows.sort(key=_log_order)
             self.log.seal(number, rows)
             self.tables.commit(number, _differences(one for one in folds.values() if one.changed or one.withdrawn))
             if number % COMPACT_EVERY == 0:
@@ -176,6 +187,64 @@ class Ledger:
             questions=sum(one.questions for one in folds.values()),
             undecided=sum(decided.is_open for one in folds.values() for decided in one.decisions),
             repairs=repairs,
+            held=held,
+        )
+
+    def _holds(
+        self, agenda: Agenda, folds: Mapping[str, Folded], days: set[str], stamp: Stamp, commit: int
+    ) -> list[HeldPlan]:
+        """Return a plan for each domain of which a fold would retire more than the limits allow."""
+        plans: list[HeldPlan] = []
+        for domain, folded in folds.items():
+            if self.limits is None or (self.only is not None and domain not in self.only):
+                continue
+            found = reach(folded)
+            if len(found.retirements) > self.limits.allows(found.current):
+                base = base_of(agenda.domains[domain][1].values())
+                rows = sorted(_log_rows(folded, stamp), key=_log_order)
+                plans.append(plan_of(rows, found, self.limits, base, commit, days))
+        return plans
+
+    def approve(self, wanted: str, run_id: str, now: Callable[[], datetime]) -> tuple[HeldPlan, int]:
+        """Commit a held plan as it was shown; return it and the number of its commit.
+
+        A crash after the decisions are sealed is healed like that of any commit; the plan is then applied.
+
+        Raises:
+            LakeError: there is no such plan, or its domain has moved since; nothing was written.
+        """
+        with locked(self.lake.root / ".lock"):
+            self._recover()
+            plan = self.held.one(wanted)
+            known, _, last = self.log.known()
+            here = [one for one in known.values() if one.assertion.columns["domain"] == plan.domain]
+            commits = self.log.commits()
+            if base_of(here) != plan.base:
+                raise LakeError(self._moved(plan, commits))
+            stamped = {"run_id": run_id, "recorded_at": max(now(), last + timedelta(microseconds=1))}
+            number = len(commits) + 1
+            self.log.seal(number, [{**row, **stamped} for row in plan.rows])
+            self._finish(number)
+            self.held.drop(plan.plan_id)
+        return plan, number
+
+    def _by_hand(self) -> "Ledger":
+        """This ledger for a person's own act, which is held only where something is held already."""
+        plans = self.held.all()
+        limits = Limits(min((plan.allowed for plan in plans), default=0), 0.0)
+        return Ledger(self.lake, limits, frozenset(plan.domain for plan in plans))
+
+    def _moved(self, plan: HeldPlan, commits: Sequence[int]) -> str:
+        since = {
+            f"commit {number} (run {row['run_id']})"
+            for number in commits
+            if number > plan.base_commit
+            for row in self.log.commit_rows(number)
+            if row["domain"] == plan.domain
+        }
+        return (
+            f"{plan.plan_id}: {plan.domain} has changed since the plan was made, by {', '.join(sorted(since))}. "
+            "Nothing was written; run again, and the plan is made anew."
         )
 
     def recover(self) -> list[str]:
@@ -331,6 +400,10 @@ def _log_rows(folded: Folded, stamp: Stamp) -> list[dict[str, Any]]:
     gone = {"run_id": stamp.run_id, "recorded_at": stamp.recorded_at}
     rows += [decision_row(decided, "withdrawn") | gone for decided in folded.withdrawn]
     return rows
+
+
+def _log_order(row: Mapping[str, Any]) -> tuple[str, str, str]:
+    return row["domain"], row["order_key"], row["fact_id"]
 
 
 def _keyed(table: Table, rows: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
