@@ -34,6 +34,16 @@ CHANGED = {
         datetime(2026, 5, 1, tzinfo=UTC),
     ),
     "C3-02 zh": ("兰花项目的数据库是 PostgreSQL。", "兰花项目的数据库已改为 MySQL。", None),
+    "C3-02 zh since": (
+        "兰花项目的负责人是王芳。",
+        "兰花项目的负责人自2026年5月起改为李强。",
+        datetime(2026, 5, 1, tzinfo=UTC),
+    ),
+    "C3-01 took over": (
+        "The owner of Project Orchid is Ana Ruiz.",
+        "Bo Lind took over Project Orchid from Ana Ruiz on 1 June 2026.",
+        None,
+    ),
     "C3-17 indicator": ("The C2 domain of Grey Heron is a.example.", "The C2 domain of Grey Heron is b.example.", None),
     "C3-17 score": ("The CVSS score of CVE-2026-1111 is 7.5.", "The CVSS score of CVE-2026-1111 is 9.8.", None),
 }
