@@ -43,4 +43,5 @@ def _refresh(batch: Batch, day: str) -> DayResult:
 )
 def chunks(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
     """Chunks of each report with exact code-point offsets; laid end to end they are its text."""
-    record(context, batch, CHUNKS, refresh_chunks(batch, days_of(context, batch)), COLUMNS)
+    with batch.at_work():
+        record(context, batch, CHUNKS, refresh_chunks(batch, days_of(context, batch)), COLUMNS)

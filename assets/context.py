@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +18,7 @@ from core.extract.model.extractor import ModelExtractor
 from core.lake.code import code_digest
 from core.lake.lake import Lake
 from core.lake.sightings import Intake, Sightings
+from core.lake.work import at_work
 from core.ledger.fold import Rules
 from core.planning.batching import Batching
 from core.settings import Settings
@@ -90,6 +92,10 @@ class Batch:
         if self.model is None:
             raise SettingsError(f"extract.extractor: {self.extractor.name!r} asks a model; this run has no way to one.")
         return self.model.engine()
+
+    def at_work(self) -> AbstractContextManager[None]:
+        """Keep erasures off the lake inside a ``with`` block; whatever reads reports or writes tables is in one."""
+        return at_work(self.lake)
 
     def intake(self) -> Intake:
         """Scan the corpus once a run and record what is new."""

@@ -60,4 +60,5 @@ def _refresh(batch: Batch, day: str) -> DayResult:
 )
 def durable_facts(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
     """Facts worth keeping: no chatter, no requests, no boilerplate, nothing that its evidence does not hold."""
-    record(context, batch, DURABLE_FACTS, refresh_durable_facts(batch, days_of(context, batch)), COLUMNS)
+    with batch.at_work():
+        record(context, batch, DURABLE_FACTS, refresh_durable_facts(batch, days_of(context, batch)), COLUMNS)

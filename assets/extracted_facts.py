@@ -284,7 +284,8 @@ def log_progress(log: dg.DagsterLogManager, batch: Batch) -> None:
 def extracted_facts(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
     """Candidate facts of every chunk, checked item by item against the contract, with one outcome per chunk."""
     log_progress(context.log, batch)
-    record(context, batch, EXTRACTED_FACTS, refresh_extracted_facts(batch, days_of(context, batch)), COLUMNS)
+    with batch.at_work():
+        record(context, batch, EXTRACTED_FACTS, refresh_extracted_facts(batch, days_of(context, batch)), COLUMNS)
     for line in batch.batches:
         context.log.info(line)
     if batch.stopped:

@@ -57,4 +57,5 @@ def _refresh(batch: Batch, day: str) -> DayResult:
 )
 def normalised_facts(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
     """Kept facts with their evidence to the character, their entities, and their time, never guessed."""
-    record(context, batch, NORMALISED_FACTS, refresh_normalised_facts(batch, days_of(context, batch)), COLUMNS)
+    with batch.at_work():
+        record(context, batch, NORMALISED_FACTS, refresh_normalised_facts(batch, days_of(context, batch)), COLUMNS)

@@ -107,4 +107,5 @@ def _detail(batch: Batch, seen: Mapping[str, Any]) -> str:
 )
 def raw_reports(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
     """One row per report revision: text as read, source, dates, domain, segments, masks."""
-    record(context, batch, RAW_REPORTS, refresh_raw_reports(batch, days_of(context, batch)), COLUMNS)
+    with batch.at_work():
+        record(context, batch, RAW_REPORTS, refresh_raw_reports(batch, days_of(context, batch)), COLUMNS)

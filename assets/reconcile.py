@@ -135,7 +135,8 @@ def reconcile(
     context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]
 ) -> Iterator[dg.MaterializeResult[None] | dg.AssetCheckResult]:
     """Fold the days' facts into the ledger, whatever days were there before: the order of runs does not matter."""
-    settled = settle(batch, days_of(context, batch))
+    with batch.at_work():
+        settled = settle(batch, days_of(context, batch))
     done = settled.reconciled
     if done.undecided:
         context.log.warning(waiting_line(done))

@@ -34,6 +34,7 @@ from core.registry import rules_of
 from core.safety.injected import OWN_EXPORT_MARKER
 from pipelines import render
 from pipelines.commands_batch import register_batch
+from pipelines.commands_erase import register_erase
 from pipelines.commands_eval import register_eval
 from pipelines.commands_held import register_held
 from pipelines.commands_model import register_model
@@ -165,6 +166,7 @@ def fsck(
 register_show(app)
 register_undo(app)
 register_held(app)
+register_erase(app)
 register_repair(app)
 register_eval(app)
 register_model(app)

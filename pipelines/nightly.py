@@ -58,7 +58,8 @@ def _stage_op(table: Table, refresh: Stage, columns: tuple[str, ...]) -> dg.OpDe
         offered = set(BY_DAY.get_partition_keys())
         if batch.progress is silent:  # nobody watches a terminal
             log_progress(context.log, batch)
-        results = refresh(batch, _days(batch, config))
+        with batch.at_work():
+            results = refresh(batch, _days(batch, config))
         batch.remade.update(made_days(results))
         for day, result in results.items():
             if day in offered:
@@ -110,8 +111,9 @@ def _record(context: dg.OpExecutionContext, result: dg.AssetCheckResult) -> None
 @dg.op(ins={"after": dg.In(dg.Nothing)}, out=dg.Out(dg.Nothing), pool=POOL)
 def all_reconcile(context: dg.OpExecutionContext, config: DaysConfig, batch: dg.ResourceParam[Batch]) -> None:
     """Fold all of it in one commit and add the sums up."""
-    days = _days(batch, config)
-    settled = settle(batch, days)
+    with batch.at_work():
+        days = _days(batch, config)
+        settled = settle(batch, days)
     offered = set(BY_DAY.get_partition_keys())
     metadata: dict[str, Any] = {"commit": settled.reconciled.commit, "committed": settled.reconciled.committed}
     metadata["state"] = settled.sums.state

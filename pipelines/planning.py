@@ -13,6 +13,7 @@ from assets.extracted_facts import unanswered
 from assets.raw_reports import refresh_raw_reports
 from core.contracts.tables import CHUNK_OUTCOMES, CHUNKS, RAW_REPORTS
 from core.extract.model.calling import Engine
+from core.lake.denied import read_denied, write_denied
 from core.lake.lake import Lake
 from core.planning.plan import Before, Plan, open_questions
 from core.settings import Settings
@@ -92,6 +93,7 @@ def _link(lake: Path, beside: Path) -> None:
             (beside / name / path.name).symlink_to(path.resolve())
     for path in lake.glob("*.parquet"):
         (beside / path.name).symlink_to(path.resolve())
+    write_denied(beside, read_denied(lake))
 
 
 def _before(lake: Lake) -> Before:

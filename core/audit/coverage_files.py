@@ -1,13 +1,12 @@
 """Where the coverage pages of a lake lie: disposable files that any run writes again.
 
 ``<lake>/views/<report_id>/<revision_id>.html`` is the page of one report revision, and
-``<lake>/views/<day>.html`` lists those of a day. They hold text of reports: whoever takes a report's text
-out of a lake calls ``remove_views``.
+``<lake>/views/<day>.html`` lists those of a day. They hold text of reports, and go
+with all other pages when a report is erased.
 """
 
 import hashlib
 import json
-import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,12 +24,12 @@ from core.contracts.tables import (
 from core.lake.code import code_digest
 from core.lake.files import write_atomically
 from core.lake.lake import Lake
+from core.lake.pages import VIEWS
 from core.ledger.fold import Key
 from core.ledger.notes import Decided
 from core.safety.injected import OWN_EXPORT_MARKER
 
 Row = Mapping[str, Any]
-_FOLDER = "views"
 # The reports, and then the rows of ``DayRows`` in its order.
 _UPSTREAM = (RAW_REPORTS, CHUNKS, CHUNK_OUTCOMES, EXTRACTED_FACTS, DROPPED_FACTS, NORMALISED_FACTS)
 _STYLE = """body{font:15px/1.6 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
@@ -40,12 +39,12 @@ overflow-wrap:anywhere}"""
 
 def index_path(lake: Lake, day: str) -> Path:
     """The page that lists the reports of a day."""
-    return lake.root / _FOLDER / f"{day}.html"
+    return lake.root / VIEWS / f"{day}.html"
 
 
 def page_path(lake: Lake, report: Row) -> Path:
     """The page of one report revision."""
-    return lake.root / _FOLDER / str(report["report_id"]) / f"{report['revision_id']}.html"
+    return lake.root / VIEWS / str(report["report_id"]) / f"{report['revision_id']}.html"
 
 
 def coverages(lake: Lake, day: str, decided: Mapping[Key, Decided]) -> Iterator[Coverage]:
@@ -94,16 +93,6 @@ def _index(day: str, state: str, rows: Sequence[str]) -> str:
         f"<style>{_STYLE}</style></head><body><h1>Coverage of {day}</h1>"
         f"<table><tr><th>report</th>{head}<th></th></tr>{''.join(rows)}</table></body></html>\n"
     )
-
-
-def remove_views(lake: Lake, report_id: str) -> int:
-    """Delete the pages of a report and the lists of all days, which name it; return how many pages there were."""
-    folder = lake.root / _FOLDER / report_id
-    pages = len(list(folder.glob("*.html")))
-    shutil.rmtree(folder, ignore_errors=True)
-    for index in (lake.root / _FOLDER).glob("*.html"):
-        index.unlink(missing_ok=True)
-    return pages
 
 
 def _grouped(rows: Sequence[Row]) -> dict[str, list[Row]]:

@@ -1,11 +1,9 @@
 """A run as one HTML page that needs nothing else: no script, no font, no link to the outside.
 
 ``<lake>/runs/<run_id>.html`` is disposable: nothing reads it, and a lake without it is whole. It holds
-words of reports, as the coverage pages do: whoever takes a report's text out of a lake calls
-``remove_run_reports``.
+words of reports, as the coverage pages do, and goes with all other pages when a report is erased.
 """
 
-import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import quote
@@ -16,9 +14,9 @@ from core.contracts.tables import OPERATIONS
 from core.evaluate.svg import stacks, trend
 from core.lake.files import write_atomically
 from core.lake.lake import Lake
+from core.lake.pages import RUNS
 from core.safety.injected import OWN_EXPORT_MARKER
 
-_FOLDER = "runs"
 _MOST, _EXAMPLES = 200, 12  # rows of a list that is the point of the page, and of one that only illustrates
 _MOST_CHARS = 420  # of a text in a cell
 _MOST_DOMAINS = 30
@@ -56,7 +54,7 @@ _OUTCOMES = ("added", "updated", "corrected", "noop")
 
 def report_path(lake: Lake, run_id: str) -> Path:
     """The file of a run's report; whatever in the id is no plain character is escaped."""
-    return lake.root / _FOLDER / f"{quote(run_id, safe='')}.html"
+    return lake.root / RUNS / f"{quote(run_id, safe='')}.html"
 
 
 def write_run_report(lake: Lake, report: RunReport) -> Path:
@@ -64,14 +62,6 @@ def write_run_report(lake: Lake, report: RunReport) -> Path:
     path = report_path(lake, report.ran.run_id)
     write_atomically(path, run_report_page(report).encode())
     return path
-
-
-def remove_run_reports(lake: Lake) -> int:
-    """Delete the pages of all runs; return how many there were."""
-    folder = lake.root / _FOLDER
-    pages = len(list(folder.glob("*.html")))
-    shutil.rmtree(folder, ignore_errors=True)
-    return pages
 
 
 def run_report_page(report: RunReport) -> str:

@@ -98,9 +98,27 @@ def _is_alive(process_id: int) -> bool:
     return True
 
 
-@contextlib.contextmanager
-def locked(path: Path) -> Iterator[None]:
+def locked(path: Path) -> contextlib.AbstractContextManager[None]:
     """Hold an exclusive lock on ``path``; the kernel frees it when the holder dies, however it dies."""
+    return _flocked(path, fcntl.LOCK_EX)
+
+
+def shared(path: Path) -> contextlib.AbstractContextManager[None]:
+    """Hold a lock on ``path`` together with others who hold it so; while any of them does, nobody has it alone."""
+    return _flocked(path, fcntl.LOCK_SH)
+
+
+def locked_at_once(path: Path) -> contextlib.AbstractContextManager[None]:
+    """Hold an exclusive lock on ``path`` if it is free.
+
+    Raises:
+        BlockingIOError: it is held.
+    """
+    return _flocked(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextlib.contextmanager
+def _flocked(path: Path, how: int) -> Iterator[None]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
@@ -109,7 +127,7 @@ def locked(path: Path) -> Iterator[None]:
             f"{path}: cannot be opened for writing ({error.strerror}). Choose a lake folder that you may write to."
         ) from error
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        fcntl.flock(descriptor, how)
         yield
     finally:
         os.close(descriptor)

@@ -136,6 +136,11 @@ class HeldPlans:
         """Forget a plan."""
         self._path(plan_id).unlink(missing_ok=True)
 
+    def drop_all(self) -> None:
+        """Forget every plan, also one that is damaged."""
+        for path in self.folder.glob("plan_*.parquet"):
+            path.unlink(missing_ok=True)
+
     def replace(self, days: set[str], plans: Sequence[HeldPlan]) -> None:
         """Save the plans of a run over ``days``; older ones of no other days are answered by it, and go."""
         for plan in plans:

@@ -12,6 +12,7 @@ from core.contracts.tables import DECISIONS, NORMALISED_FACTS, NOTES, SUPERSESSI
 from core.errors import LakeError
 from core.lake.answers import read_answers, write_answers
 from core.lake.blast import Limits, reach
+from core.lake.erasures import Erasures, carry_out
 from core.lake.exclusions import read_exclusions, write_exclusions
 from core.lake.files import locked, remove_leftovers
 from core.lake.held import HeldPlan, HeldPlans, base_of, plan_of
@@ -112,6 +113,16 @@ class Ledger:
         """Return what a reconciliation of these days would fold now. Takes no lock: it may be out of date soon."""
         known, memory, last = self.log.known()
         return Agenda(_by_domain(self._assertions(known, set(days)), known), memory, last, read_answers(self.lake.root))
+
+    def agenda_without(self, revisions: frozenset[str]) -> Agenda:
+        """Return what a reconciliation would fold if some revisions were not there; no partition is read again."""
+        known, memory, last = self.log.known()
+        stays = {
+            key: one
+            for key, one in self._assertions(known, set()).items()
+            if one.columns["revision_id"] not in revisions
+        }
+        return Agenda(_by_domain(stays, known), memory, last, read_answers(self.lake.root))
 
     def undo(
         self, kind: str, value: str, reason: str, rules: Rules, run_id: str, now: Callable[[], datetime]
@@ -252,6 +263,10 @@ class Ledger:
         with locked(self.lake.root / ".lock"):
             return self._recover()
 
+    def recover_held(self) -> list[str]:
+        """Like ``recover``, for whoever holds the lake's lock already."""
+        return self._recover()
+
     def rebuild(self) -> tuple[dict[str, str], dict[str, str]]:
         """Make both tables again from the decision log alone; return their content hashes (before, after).
 
@@ -280,6 +295,16 @@ class Ledger:
             self.tables.compact(keep, keep_seconds)
 
     def _recover(self) -> list[str]:
+        erasures = Erasures(self.lake.root)
+        intent = erasures.pending()
+        if intent is None:
+            return self._repaired()
+        carry_out(self.lake, intent)
+        done = self._repaired()
+        erasures.end(intent)
+        return [*done, f"erasure {intent.erasure} was carried out"]
+
+    def _repaired(self) -> list[str]:
         remove_leftovers(self.lake.root)
         commits = self.log.commits()
         sealed = commits[-1] if commits else 0

@@ -76,15 +76,20 @@ class DecisionLog:
         for row in self.rows(upto):
             if at is not None and row["recorded_at"] > at:
                 break
-            key = row["revision_id"], row["fact_id"]
             last = max(last, row["recorded_at"])
-            if row["action"] == "withdrawn":
-                present = in_force.get(key)
-                if present is not None and present.assertion.columns["domain"] == row["domain"]:
-                    del in_force[key]
-                continue
-            decided = decided_from_row(row, from_decision(row))
-            in_force[key] = decided
-            if not decided.is_open:
+            decided = enact(in_force, row)
+            if decided is not None and not decided.is_open:
                 memory[decided.decision_id] = decided.verdict
         return in_force, memory, last
+
+
+def enact(in_force: dict[Key, Decided], row: Mapping[str, Any]) -> Decided | None:
+    """Let one row of the log take effect on the decisions in force; return its decision, None for a withdrawal."""
+    key = row["revision_id"], row["fact_id"]
+    if row["action"] == "withdrawn":
+        present = in_force.get(key)
+        if present is not None and present.assertion.columns["domain"] == row["domain"]:
+            del in_force[key]
+        return None
+    decided = in_force[key] = decided_from_row(row, from_decision(row))
+    return decided

@@ -10,6 +10,7 @@ from core.contracts.frames import to_arrow, to_frame
 from core.contracts.tables import SIGHTINGS
 from core.errors import UnreadableReportError
 from core.lake.corpus import CorpusFile, corpus_files
+from core.lake.denied import read_denied
 from core.lake.files import locked, write_atomically
 from core.lake.lake import Lake, parquet_bytes, read_parquet
 from core.model import Document
@@ -26,12 +27,14 @@ class Intake:
     sightings: Sequence[Mapping[str, Any]]  # all that the lake knows
     files: Mapping[tuple[str, str], CorpusFile]  # those present now, by path and SHA-256
     added: int  # seen for the first time
+    denied: int = 0  # files that are there and have been erased: they are not read
 
 
 class Sightings:
     """The sightings table of a lake."""
 
     def __init__(self, lake: Lake) -> None:
+        self.root = lake.root
         self.path = lake.root / f"{SIGHTINGS.name}.parquet"
         self.lock = lake.root / ".sightings.lock"
 
@@ -58,10 +61,14 @@ class Sightings:
             for path, _ in known:
                 generations[path] = generations.get(path, 0) + 1
             files: dict[tuple[str, str], CorpusFile] = {}
-            added = 0
+            added = erased = 0
+            denied = read_denied(self.root)
             for file in corpus_files(reports):
                 data = load(file)
                 key = file.path, hashlib.sha256(data).hexdigest()
+                if denied.holds(key[1]):
+                    erased += 1
+                    continue
                 files[key] = file
                 earlier = known.get(key)
                 if earlier is not None and earlier["quarantine_reason"] is None:
@@ -79,7 +86,15 @@ class Sightings:
             rows = sorted(known.values(), key=lambda row: (row["path"], row["generation"]))
             if added:
                 write_atomically(self.path, parquet_bytes(to_arrow(SIGHTINGS, rows)))
-        return Intake(rows, files, added)
+        return Intake(rows, files, added, erased)
+
+    def drop(self, revisions: frozenset[str]) -> None:
+        """Forget that some revisions were ever seen."""
+        with locked(self.lock):
+            rows = self.rows()
+            kept = [row for row in rows if row["revision_id"] not in revisions]
+            if len(kept) != len(rows):
+                write_atomically(self.path, parquet_bytes(to_arrow(SIGHTINGS, kept)))
 
 
 def load(file: CorpusFile) -> bytes:

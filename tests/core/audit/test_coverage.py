@@ -11,7 +11,7 @@ from stage_builders import chunk_row, fact_row, report_row
 from tiny_lake import TINY, TINY_DAYS, batch_on, put, run_line
 
 from core.audit.coverage import COVERED, DROPPED, MASKED, UNTOUCHED, DayRows, coverage_of
-from core.audit.coverage_files import coverages, index_path, page_path, remove_views, write_all_views
+from core.audit.coverage_files import coverages, index_path, page_path, write_all_views
 from core.audit.coverage_page import coverage_page, shares
 from core.contracts.tables import RAW_REPORTS
 from core.lake.ledger import Ledger
@@ -166,13 +166,3 @@ def test_pages_are_written_again_when_decisions_change(lake):
     assert write_all_views(lake, TINY_DAYS, {}) == len(TINY_DAYS)
     found = next(iter(coverages(lake, TINY_DAYS[0], {})))
     assert "not in the ledger" in page_path(lake, found.report).read_text("utf-8")
-
-
-def test_the_pages_of_a_report_can_be_found_and_removed(lake):
-    """With the lists that name it; the pages of others stay."""
-    one, other = lake.read(RAW_REPORTS, TINY_DAYS[0]).to_dicts()[0], lake.read(RAW_REPORTS, TINY_DAYS[1]).to_dicts()[0]
-    assert remove_views(lake, one["report_id"]) == 2  # both of its revisions
-    assert not page_path(lake, one).parent.exists()
-    assert page_path(lake, other).exists()
-    assert not any(index_path(lake, day).exists() for day in TINY_DAYS)
-    assert remove_views(lake, one["report_id"]) == 0

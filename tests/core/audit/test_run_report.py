@@ -12,11 +12,12 @@ from core.audit.conservation import conservation
 from core.audit.density import Density, Silent
 from core.audit.fsck import fsck
 from core.audit.run_report import Ran, Ruled, RunReport, Spent, Told, needs, run_report
-from core.audit.run_report_page import remove_run_reports, report_path, run_report_page, write_run_report
+from core.audit.run_report_page import report_path, run_report_page, write_run_report
 from core.contracts.frames import to_frame
 from core.contracts.tables import NOTES
 from core.evaluate.svg import stacks
 from core.lake.ledger import Ledger
+from core.lake.pages import remove_pages
 
 SCORE = "The CVSS score of CVE-2026-1111 is "
 HOSTILE = "<script>alert(1)</script><img src=x onerror=y> & \u202egnp.exe \x1b[31m \"'"
@@ -267,8 +268,9 @@ def test_the_page_is_no_part_of_the_lake(runs):
     assert path.read_text("utf-8") == run_report_page(report)
     after = fsck(runs.lake, rules)
     assert (after.problems, after.digests) == ([], before.digests)
-    assert remove_run_reports(runs.lake) == 1
-    assert remove_run_reports(runs.lake) == 0
+    pages = [*(runs.lake.root / "views").rglob("*.html"), path]
+    assert remove_pages(runs.lake.root) == len(pages)
+    assert remove_pages(runs.lake.root) == 0
     assert not path.exists()
 
 
