@@ -59,7 +59,7 @@ def erase(
     """
     lake = ledger.lake
     with alone(lake.root), locked(lake.root / ".lock"):
-        ledger.recover_held()
+        ledger.recover_locked()
         erasures = Erasures(lake.root)
         erasures.sweep()
         plan = _Plan(ledger, wanted.revisions)
@@ -72,7 +72,7 @@ def erase(
             path = erasures.staging(erasure) / f"{number:08d}.parquet"
             write_atomically(path, parquet_bytes(to_arrow(DECISIONS, rows)))
         erasures.begin(plan.intent(erasure, wanted, instant, read_denied(lake.root).salt or salt))
-        ledger.recover_held()
+        ledger.recover_locked()
         return next(one for one in erasures.certificates() if one["erasure"] == erasure)
 
 

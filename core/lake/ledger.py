@@ -263,7 +263,7 @@ class Ledger:
         with locked(self.lake.root / ".lock"):
             return self._recover()
 
-    def recover_held(self) -> list[str]:
+    def recover_locked(self) -> list[str]:
         """Like ``recover``, for whoever holds the lake's lock already."""
         return self._recover()
 
