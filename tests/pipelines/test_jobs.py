@@ -127,7 +127,8 @@ def test_every_check_passes_on_the_tiny_corpus_with_its_sums(reports, tmp_path):
     """The check shows both sides of every sum."""
     result = backfill(reports, tmp_path / "lake", *TINY_DAYS)
     evaluations = {one.check_name: one for one in result.get_asset_check_evaluations()}
-    assert set(evaluations) == {"failed_chunks", "silent_chunks", "evidence", "conservation", "chain"}
+    of_facts = {"failed_chunks", "silent_chunks", "drop_drift", "evidence"}
+    assert set(evaluations) == of_facts | {"conservation", "chain", "blast_radius"}
     assert all(one.passed for one in evaluations.values())
     evaluation = evaluations["conservation"]
     sums = evaluation.metadata["sums"].value
