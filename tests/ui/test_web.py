@@ -89,8 +89,10 @@ def hashes_of(reports, lake, to):
 def test_the_asset_graph_shows_the_line(page, instance, photograph):
     """The group of the ledger holds every table of the line, drawn as a graph."""
     page.goto(f"{instance.address}/locations/factledger/asset-groups/ledger")
-    for name in [*ASSETS, "supersession_edges"]:
+    names = [*ASSETS, "supersession_edges"]
+    for name in names:
         page.get_by_text(name, exact=True).first.wait_for()
+    assert all(page.get_by_text(name, exact=True).first.is_visible() for name in names)
     photograph("graph")
 
 
