@@ -17,7 +17,7 @@ from core.evaluate.changes import Change
 from core.evaluate.metrics import wilson
 from core.extract.model.calling import Caller, Engine
 from core.extract.model.protocol import Message, ModelRequest, ProviderError
-from core.extract.model.requests import tokens_of
+from core.extract.model.requests import request_under
 from core.ids import content_id
 
 PROMPT_VERSION = "1"  # raise it when the words below change what is asked
@@ -130,13 +130,5 @@ def request_of(engine: Engine, text: str, first: list[str], second: list[str]) -
     """Return the call that shows a text and two lists in this order."""
     shown = json.dumps({"text": text, "first": first, "second": second}, ensure_ascii=False)
     messages, policy = (Message("system", _SYSTEM), Message("user", shown)), engine.policy
-    return ModelRequest(
-        key=content_id("rpl_", "judge", PROMPT_VERSION, policy.model, str(policy.temperature), shown),
-        model=policy.model,
-        messages=messages,
-        max_output_tokens=policy.max_output_tokens,
-        temperature=policy.temperature,
-        timeout_seconds=policy.timeout_seconds,
-        input_tokens=tokens_of(messages),
-        reply_model=JudgeReply,
-    )
+    key = content_id("rpl_", "judge", PROMPT_VERSION, policy.model, str(policy.temperature), shown)
+    return request_under(policy, key, messages, JudgeReply)

@@ -93,7 +93,7 @@ class _Plan:
 
     def log(self, rules: Rules, run_id: str, instant: datetime) -> dict[int, Sequence[Mapping[str, Any]]]:
         """Return the files of the log that read otherwise, by number, with the one that decides again, if any."""
-        agenda = self.ledger.agenda_without(self.revisions)
+        agenda = self.ledger.agenda((), without=self.revisions)  # no partition is read again
         stamp = Stamp(max(instant, agenda.last + timedelta(microseconds=1)), run_id)
         wanted: dict[tuple[str, str], Decided] = {}
         stays = (one for assertions, _ in agenda.domains.values() for one in assertions)

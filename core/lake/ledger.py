@@ -109,19 +109,14 @@ class Ledger:
         with locked(self.lake.root / ".lock"):
             return self._reconcile_if(set(days), rules, run_id, now, is_final, progress)
 
-    def agenda(self, days: Iterable[str]) -> Agenda:
-        """Return what a reconciliation of these days would fold now. Takes no lock: it may be out of date soon."""
-        known, memory, last = self.log.known()
-        return Agenda(_by_domain(self._assertions(known, set(days)), known), memory, last, read_answers(self.lake.root))
+    def agenda(self, days: Iterable[str], without: frozenset[str] = frozenset()) -> Agenda:
+        """Return what a reconciliation of these days would fold now, as if some revisions were not there.
 
-    def agenda_without(self, revisions: frozenset[str]) -> Agenda:
-        """Return what a reconciliation would fold if some revisions were not there; no partition is read again."""
+        Takes no lock: it may be out of date soon.
+        """
         known, memory, last = self.log.known()
-        stays = {
-            key: one
-            for key, one in self._assertions(known, set()).items()
-            if one.columns["revision_id"] not in revisions
-        }
+        assertions = self._assertions(known, set(days))
+        stays = {key: one for key, one in assertions.items() if one.columns["revision_id"] not in without}
         return Agenda(_by_domain(stays, known), memory, last, read_answers(self.lake.root))
 
     def undo(

@@ -18,7 +18,7 @@ from core.extract.model.protocol import (
     ProviderError,
     RefusalError,
 )
-from core.extract.model.requests import tokens_of
+from core.extract.model.requests import request_under, tokens_of
 from core.model import Extraction, Usage
 
 DECIDED, FAILED_CONTRACT, FAILED_PROVIDER, REFUSED = "decided", "failed_contract", "failed_provider", "refused"
@@ -62,17 +62,7 @@ class Asked:
 
 def request_of(group: Sequence[Question], policy: AskPolicy, prompt: Prompt) -> ModelRequest:
     """Return the call that puts a group of questions."""
-    messages = first_messages(group, prompt)
-    return ModelRequest(
-        key=call_key(group),
-        model=policy.model,
-        messages=messages,
-        max_output_tokens=policy.max_output_tokens,
-        temperature=policy.temperature,
-        timeout_seconds=policy.timeout_seconds,
-        input_tokens=tokens_of(messages),
-        reply_model=DecisionReply,
-    )
+    return request_under(policy, call_key(group), first_messages(group, prompt), DecisionReply)
 
 
 async def ask_group(engine: Engine, group: Sequence[Question]) -> Asked:

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pydantic import BaseModel
+
+from core.extract.contract import FactReply
 from core.extract.model.keys import reply_key
 from core.extract.model.policy import AskPolicy
 from core.extract.model.prompt import Prompt, first_messages, load_prompt
@@ -30,20 +33,28 @@ def tokens_of(messages: Sequence[Message]) -> int:
     return sum(estimate_tokens(message.content) + _MESSAGE_TOKENS for message in messages)
 
 
-def first_request(chunk: ChunkInput, policy: AskPolicy, prompt: Prompt | None = None) -> ModelRequest:
-    """Return the question about a chunk as it stands, whether it fits or not."""
-    prompt = prompt or load_prompt()
-    shown = shown_of(chunk)
-    messages = first_messages(shown, prompt)
+def request_under(
+    policy: AskPolicy, key: str, messages: tuple[Message, ...], reply_model: type[BaseModel]
+) -> ModelRequest:
+    """Return the first call that puts messages to a policy's model within its limits; ``key`` names the reply."""
     return ModelRequest(
-        key=reply_key(policy.model, policy.parameters, prompt.version, shown),
+        key=key,
         model=policy.model,
         messages=messages,
         max_output_tokens=policy.max_output_tokens,
         temperature=policy.temperature,
         timeout_seconds=policy.timeout_seconds,
         input_tokens=tokens_of(messages),
+        reply_model=reply_model,
     )
+
+
+def first_request(chunk: ChunkInput, policy: AskPolicy, prompt: Prompt | None = None) -> ModelRequest:
+    """Return the question about a chunk as it stands, whether it fits or not."""
+    prompt = prompt or load_prompt()
+    shown = shown_of(chunk)
+    messages = first_messages(shown, prompt)
+    return request_under(policy, reply_key(policy.model, policy.parameters, prompt.version, shown), messages, FactReply)
 
 
 def asked_pieces(
