@@ -89,7 +89,7 @@ def _opening(s: Sentence) -> tuple[int, int] | None:
             continue
         if s.lower[at] != "such":
             return at, at + 1
-        if s.lower[at + 1] == "as":
+        if s.lower[at + 1] == "as" and at + 2 < len(s.words):
             return at, at + 2
     return None
 

@@ -142,6 +142,15 @@ def test_any_text_gives_statements_without_raising(text):
     assert all(isinstance(part, str) for part in statements(text))
 
 
+def test_every_piece_of_a_sentence_gives_statements_without_raising():
+    """A sentence that a page break cut anywhere, as after "such as" or "which", is read like any other."""
+    for sentence, _ in _SPLIT:
+        words = sentence.rstrip(".").split(" ")
+        for stop in range(1, len(words) + 1):
+            for end in ("", ",", "."):
+                assert statements(" ".join(words[:stop]) + end)
+
+
 @pytest.mark.parametrize("piece", ["and ", "Kelp, ", "which is ", "(", '"', "is a ", "A and B, "])
 def test_splitting_stays_fast_on_repeated_pieces(piece):
     """A monster sentence is left whole at once."""
