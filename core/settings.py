@@ -190,6 +190,19 @@ class CheckSettings(_Group):
     )
 
 
+class KeepSettings(_Group):
+    """How long the maintenance job leaves what can be made again, or what nobody reads any more."""
+
+    run_pages_days: int = Field(
+        default=90, ge=0, description="Pages of runs are deleted when they are older (days); 0: never."
+    )
+    run_logs_days: int = Field(
+        default=30,
+        ge=0,
+        description="What ended Dagster runs of this code location printed is deleted when older (days); 0: never.",
+    )
+
+
 class Settings(_Group):
     """The whole tree."""
 
@@ -201,6 +214,7 @@ class Settings(_Group):
     filter: FilterSettings = FilterSettings()
     reconcile: ReconcileSettings = ReconcileSettings()
     checks: CheckSettings = CheckSettings()
+    keep: KeepSettings = KeepSettings()
 
 
 # A profile is data: what it says differently from the default. Sources: the numbers of the two

@@ -234,6 +234,8 @@ CHECK_KNOBS = {
 CHOICES = {"extract.extractor", "reconcile.decider", "profile", "extract.parser", "extract.unsupported"}
 # What holds a day for a person; tested in tests/core/lake/test_held.py and tests/pipelines/test_commands_held.py.
 HELD_KNOBS = {"reconcile.retire_share", "reconcile.retire_least"}
+# What the maintenance job deletes; tested in tests/pipelines/test_maintenance.py.
+KEEP_KNOBS = {"keep.run_pages_days", "keep.run_logs_days"}
 
 
 def turned(knob: str) -> dict:
@@ -276,7 +278,8 @@ def test_a_knob_turned_on_a_lake_that_is_there_counts_too(root, by_default, afre
 
 def test_every_setting_is_tried_here():
     """A knob without a test could be one that nothing reads."""
-    assert set(flattened(Settings())) == set(KNOBS) | CHECK_KNOBS | HELD_KNOBS | CHOICES | MODEL_KNOBS | DECIDING_KNOBS
+    tried = set(KNOBS) | CHECK_KNOBS | HELD_KNOBS | KEEP_KNOBS | CHOICES | MODEL_KNOBS | DECIDING_KNOBS
+    assert set(flattened(Settings())) == tried
 
 
 def test_the_parser_helps_the_extractor_and_is_part_of_its_version(monkeypatch):
