@@ -6,6 +6,7 @@ from typing import Any
 import dagster as dg
 
 from assets.context import Batch
+from assets.keys import asset_key
 from assets.metadata import markdown_table
 from core.audit.density import Silent, silent_chunks
 from core.audit.reports import ReportAccount, accounts_of, failed_chunks, model_rates, weightiest
@@ -64,7 +65,7 @@ def failed_chunks_result(batch: Batch, days: Sequence[str]) -> dg.AssetCheckResu
             [(one.path, one.chunk_id, f"{one.char_start}–{one.char_end}", one.outcome, one.reason) for one in listed],
         )
     return dg.AssetCheckResult(
-        asset_key=ASSET,
+        asset_key=asset_key(ASSET),
         check_name=FAILED_CHUNKS,
         passed=share <= settings.failed_share,
         severity=_SEVERITY[settings.failed_severity],
@@ -90,7 +91,7 @@ def silent_chunks_result(batch: Batch, days: Sequence[str]) -> dg.AssetCheckResu
     if found:
         metadata["silent_chunks"] = markdown_table(_SILENT_COLUMNS, [_cells(one) for one in found[:_SHOWN]])
     return dg.AssetCheckResult(
-        asset_key=ASSET,
+        asset_key=asset_key(ASSET),
         check_name=SILENT_CHUNKS,
         passed=not found,
         severity=dg.AssetCheckSeverity.WARN,
@@ -127,7 +128,7 @@ def silent_of(batch: Batch, days: Sequence[str]) -> list[Silent]:
 def check_on(asset: str, name: str, description: str, result: Check, *, blocking: bool) -> dg.AssetChecksDefinition:
     """Return an asset check that asks ``result`` about the days of its run; about all days when run by itself."""
 
-    @dg.asset_check(asset=asset, name=name, description=description, blocking=blocking)
+    @dg.asset_check(asset=asset_key(asset), name=name, description=description, blocking=blocking)
     def check(context: dg.AssetCheckExecutionContext, batch: dg.ResourceParam[Batch]) -> dg.AssetCheckResult:
         days = batch.days()
         if context.has_partition_key or context.has_partition_key_range:  # else it was asked for by itself

@@ -6,6 +6,7 @@ import dagster as dg
 
 from assets.context import Batch
 from assets.days import DayResult, Results, days_of, record
+from assets.keys import asset_key, asset_keys
 from assets.metadata import definition_metadata
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
 from core.contracts.tables import CHUNKS, RAW_REPORTS
@@ -32,13 +33,14 @@ def _refresh(batch: Batch, day: str) -> DayResult:
 
 
 @dg.asset(
+    key=asset_key(CHUNKS.name),
     partitions_def=BY_DAY,
     backfill_policy=ONE_RUN,
     group_name=GROUP,
     owners=OWNERS,
     code_version=CODE_VERSION,
     kinds={"polars", "parquet"},
-    deps=["raw_reports"],
+    deps=asset_keys(["raw_reports"]),
     metadata=definition_metadata(CHUNKS),
 )
 def chunks(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:

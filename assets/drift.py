@@ -7,6 +7,7 @@ import dagster as dg
 
 from assets.checks import Check, check_on
 from assets.context import Batch
+from assets.keys import asset_key
 from assets.metadata import markdown_table
 from core.audit.drift import Drift, drifted
 from core.contracts.tables import DURABLE_FACTS
@@ -28,7 +29,7 @@ def drop_drift_result(batch: Batch, days: Sequence[str]) -> dg.AssetCheckResult:
         columns = ("day", "facts", "dropped", "share", "usual", "days before", "reasons")
         metadata["drifted_days"] = markdown_table(columns, [_cells(one) for one in found[:_SHOWN]])
     return dg.AssetCheckResult(
-        asset_key=DURABLE_FACTS.name,
+        asset_key=asset_key(DURABLE_FACTS.name),
         check_name=DROP_DRIFT,
         passed=not found,
         severity=dg.AssetCheckSeverity.WARN,

@@ -1,5 +1,6 @@
 """evaluation: gold sets through the stages, one partition a set, one check a metric against the baseline."""
 
+import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ import dagster as dg
 import numpy as np
 
 from assets.context import Batch
+from assets.keys import asset_key
 from assets.partitions import OWNERS
 from core.deciding.model.decider import ModelDecider
 from core.deciding.model.rounds import Rounds
@@ -29,7 +31,8 @@ from core.stages.extracting import Question, quarantined
 
 GROUP = "evaluation"
 _ROOT = Path(__file__).resolve().parent.parent
-GOLD, OUT = _ROOT / "data" / "gold", _ROOT / "eval"
+GOLD = _ROOT / "data" / "gold"
+OUT = Path(os.environ.get("FACTLEDGER_EVAL", str(_ROOT / "eval")))
 BY_SET = dg.StaticPartitionsDefinition(set_names(GOLD) or ["none"])
 _SEED = 20260301  # any number; it only has to stay the same
 
@@ -123,7 +126,7 @@ def check_results(one: SetResult, found: Sequence[Held]) -> Iterator[dg.AssetChe
         why = "; ".join(row.reasons) or "no slice is worse than the baseline"
         yield dg.AssetCheckResult(
             check_name=f"{one.kind}_{row.metric}",
-            asset_key="evaluation",
+            asset_key=asset_key("evaluation"),
             passed=row.passed,
             severity=dg.AssetCheckSeverity.ERROR,
             description=why,
@@ -134,7 +137,7 @@ def check_results(one: SetResult, found: Sequence[Held]) -> Iterator[dg.AssetChe
 @dg.multi_asset(
     specs=[
         dg.AssetSpec(
-            "evaluation",
+            asset_key("evaluation"),
             group_name=GROUP,
             owners=OWNERS,
             kinds={"python", "parquet"},
@@ -143,7 +146,9 @@ def check_results(one: SetResult, found: Sequence[Held]) -> Iterator[dg.AssetChe
         )
     ],
     check_specs=[
-        dg.AssetCheckSpec(name, asset="evaluation", partitions_def=BY_SET, description=f"{metric} of {kind} sets.")
+        dg.AssetCheckSpec(
+            name, asset=asset_key("evaluation"), partitions_def=BY_SET, description=f"{metric} of {kind} sets."
+        )
         for name, (kind, metric) in check_names().items()
     ],
     can_subset=True,
@@ -156,7 +161,7 @@ def evaluation(
     found = evaluate_sets(place, systems_of(batch), [context.partition_key])
     (one,) = found.sets
     report = dg.MetadataValue.path(str(place.out / found.run_id / store.PAGE))
-    yield dg.MaterializeResult(asset_key="evaluation", metadata={**set_metadata(one), "report": report})
+    yield dg.MaterializeResult(asset_key=asset_key("evaluation"), metadata={**set_metadata(one), "report": report})
     selected = {key.name for key in context.selected_asset_check_keys}
     for result in check_results(one, held(one, read_baseline(GOLD))):
         if result.check_name in selected:

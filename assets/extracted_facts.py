@@ -14,6 +14,7 @@ from assets.checks import ACCOUNT_COLUMNS, account_rows
 from assets.context import Batch
 from assets.days import DayResult, Results, days_of, record
 from assets.heap import settled_heap
+from assets.keys import MODEL_POOL, asset_key, asset_keys
 from assets.metadata import definition_metadata, markdown_table
 from assets.partitions import BY_DAY, GROUP, ONE_RUN, OWNERS
 from core.audit.reports import accounts_of
@@ -25,7 +26,6 @@ from core.stages.extracting import ASKED_AGAIN, WAITING, ExtractedRows, Question
 from core.stages.model_extractor import ModelExtraction
 from core.stages.rows import chunk_of
 
-POOL = "model"  # the UI and dagster.yaml say how many runs may ask a model at once
 STAGE = "extracted_facts"
 COLUMNS = ("text", "importance", "tags", "fact_type", "quote")
 # Outcomes last: they say which chunks are done, and a crash between two tables must not make them say too much.
@@ -272,13 +272,14 @@ def log_progress(log: dg.DagsterLogManager, batch: Batch) -> None:
 
 
 @dg.asset(
+    key=asset_key(EXTRACTED_FACTS.name),
     partitions_def=BY_DAY,
     backfill_policy=ONE_RUN,
     group_name=GROUP,
     owners=OWNERS,
     kinds={"python", "parquet"},
-    deps=["raw_reports", "chunks"],
-    pool=POOL,
+    deps=asset_keys(["raw_reports", "chunks"]),
+    pool=MODEL_POOL,
     metadata=definition_metadata(EXTRACTED_FACTS),
 )
 def extracted_facts(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:

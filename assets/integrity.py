@@ -6,6 +6,7 @@ import dagster as dg
 
 from assets.checks import Check, check_on
 from assets.context import Batch
+from assets.keys import asset_key
 from core.audit.fsck import chain_problems, offset_problems, span_problems
 from core.contracts.frames import to_frame
 from core.contracts.tables import NORMALISED_FACTS, NOTES, RAW_REPORTS, SUPERSESSION_EDGES
@@ -46,7 +47,7 @@ def _result(asset: str, check: str, whole: str, problems: Sequence[str]) -> dg.A
     listed = "; ".join(problems[:_NAMED]) + ("; …" if len(problems) > _NAMED else "")
     shown = {"list": dg.MetadataValue.json(list(problems[:_SHOWN]))} if problems else {}
     return dg.AssetCheckResult(
-        asset_key=asset,
+        asset_key=asset_key(asset),
         check_name=check,
         passed=not problems,
         severity=dg.AssetCheckSeverity.ERROR,

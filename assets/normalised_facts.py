@@ -8,6 +8,7 @@ import dagster as dg
 from assets.context import Batch
 from assets.days import DayResult, Results, days_of, record
 from assets.durable_facts import by_key
+from assets.keys import asset_key, asset_keys
 from assets.metadata import definition_metadata
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
 from core.audit.coverage_files import index_path, write_views
@@ -46,13 +47,14 @@ def _refresh(batch: Batch, day: str) -> DayResult:
 
 
 @dg.asset(
+    key=asset_key(NORMALISED_FACTS.name),
     partitions_def=BY_DAY,
     backfill_policy=ONE_RUN,
     group_name=GROUP,
     owners=OWNERS,
     code_version=CODE_VERSION,
     kinds={"polars", "parquet"},
-    deps=["raw_reports", "chunks", "durable_facts"],
+    deps=asset_keys(["raw_reports", "chunks", "durable_facts"]),
     metadata=definition_metadata(NORMALISED_FACTS),
 )
 def normalised_facts(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:

@@ -9,6 +9,7 @@ import dagster as dg
 
 from assets.context import Batch
 from assets.days import DayResult, Results, days_of, record
+from assets.keys import asset_key
 from assets.metadata import definition_metadata
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
 from core.contracts.tables import QUARANTINED_REPORTS, RAW_REPORTS
@@ -97,6 +98,7 @@ def _detail(batch: Batch, seen: Mapping[str, Any]) -> str:
 
 
 @dg.asset(
+    key=asset_key(RAW_REPORTS.name),
     partitions_def=BY_DAY,
     backfill_policy=ONE_RUN,
     group_name=GROUP,

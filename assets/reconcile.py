@@ -8,6 +8,7 @@ import dagster as dg
 
 from assets.context import Batch
 from assets.days import days_of
+from assets.keys import COMMIT_POOL, asset_key
 from assets.metadata import counts, definition_metadata, markdown_table
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
 from assets.run_reports import report_metadata, report_run
@@ -24,7 +25,6 @@ from core.registry import limits_of
 BLAST_RADIUS = "blast_radius"
 _RETIRED = ("domain", "plan", "would be retired", "by", "reason")
 _SHOWN = 50  # rows of a table
-POOL = "ledger_commit"
 CONSERVATION = "conservation"
 # A night's run materialises them even when nothing changed: two hours late is a warning, a missed night a failure.
 FRESH = dg.FreshnessPolicy.time_window(warn_window=timedelta(hours=26), fail_window=timedelta(hours=48))
@@ -97,8 +97,8 @@ def deciding_counts(batch: Batch, reconciled: Reconciled) -> dict[str, float]:
 def _spec(table: Table, maker: str, store: str, description: str) -> dg.AssetSpec:
     """The part of the operation that one of its tables is."""
     return dg.AssetSpec(
-        table.name,
-        deps=["normalised_facts"],
+        asset_key(table.name),
+        deps=[asset_key("normalised_facts")],
         group_name=GROUP,
         owners=OWNERS,
         code_version=CODE_VERSION,
@@ -118,16 +118,18 @@ def _spec(table: Table, maker: str, store: str, description: str) -> dg.AssetSpe
     ],
     partitions_def=BY_DAY,
     backfill_policy=ONE_RUN,
-    pool=POOL,
+    pool=COMMIT_POOL,
     check_specs=[
         dg.AssetCheckSpec(
             CONSERVATION,
-            asset="notes",
+            asset=asset_key("notes"),
             blocking=True,
             description="Every character is in one chunk, every chunk has one outcome, every candidate one bucket.",
         ),
         dg.AssetCheckSpec(
-            BLAST_RADIUS, asset="notes", description="No domain is held: no run would retire too many of its notes."
+            BLAST_RADIUS,
+            asset=asset_key("notes"),
+            description="No domain is held: no run would retire too many of its notes.",
         ),
     ],
 )
@@ -152,7 +154,7 @@ def reconcile(
         **report_metadata(batch),
     }
     for name in ("decisions", "notes", "supersession_edges"):
-        yield dg.MaterializeResult(asset_key=name, metadata={**shared, "dagster/uri": str(batch.lake.root)})
+        yield dg.MaterializeResult(asset_key=asset_key(name), metadata={**shared, "dagster/uri": str(batch.lake.root)})
     yield conservation_result(settled.sums)
     yield blast_result(done)
 
@@ -164,7 +166,7 @@ def blast_result(reconciled: Reconciled) -> dg.AssetCheckResult:
     shown = {"retirements": markdown_table(_RETIRED, rows[:_SHOWN])} if rows else {}
     return dg.AssetCheckResult(
         check_name=BLAST_RADIUS,
-        asset_key="notes",
+        asset_key=asset_key("notes"),
         passed=not reconciled.held,
         severity=dg.AssetCheckSeverity.ERROR,
         description="; ".join(plan.told() for plan in reconciled.held) or "no domain is held",
@@ -176,7 +178,7 @@ def conservation_result(sums: Sums) -> dg.AssetCheckResult:
     """Return the sums as an asset check: what was compared, and every difference."""
     return dg.AssetCheckResult(
         check_name=CONSERVATION,
-        asset_key="notes",
+        asset_key=asset_key("notes"),
         passed=not sums.problems,
         severity=dg.AssetCheckSeverity.ERROR,
         description="; ".join(sums.problems[:5]) or "; ".join(sums.lines()),

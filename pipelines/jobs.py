@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import dagster as dg
 
+from assets.keys import asset_key, asset_keys
 from pipelines.maintenance import maintenance_job
 from pipelines.nightly import days_config, nightly_job
 
@@ -15,13 +16,13 @@ BACKFILL = dg.define_asset_job(
 )
 RECONCILE_ONLY = dg.define_asset_job(
     "reconcile_only",
-    selection="key:decisions or key:notes or key:supersession_edges",
+    selection=dg.AssetSelection.assets(*asset_keys(["decisions", "notes", "supersession_edges"])),
     description="Fold the normalised facts of some days again; no report is read, nothing is extracted.",
 )
 
 EVALUATE = dg.define_asset_job(
     "evaluate",
-    selection="key:evaluation",
+    selection=dg.AssetSelection.assets(asset_key("evaluation")),
     description="One gold set through the stages, held against the baseline; a backfill measures them all.",
 )
 

@@ -6,8 +6,8 @@ from typing import Any
 import dagster as dg
 
 from assets.context import Batch
+from assets.keys import COMMIT_POOL
 from assets.metadata import markdown_table
-from assets.reconcile import POOL
 from core.audit.fsck import Findings, fsck
 from core.lake.asking import answered_rules
 from core.lake.ledger import Ledger
@@ -18,7 +18,7 @@ _ENDED = [dg.DagsterRunStatus.SUCCESS, dg.DagsterRunStatus.FAILURE, dg.DagsterRu
 _NAMED, _SHOWN = 3, 50  # problems in the failure, and in the table
 
 
-@dg.op(out=dg.Out(dg.Nothing), pool=POOL, description="Rewrite the Lance tables in few files; replies are kept.")
+@dg.op(out=dg.Out(dg.Nothing), pool=COMMIT_POOL, description="Rewrite the Lance tables in few files; replies are kept.")
 def compact_tables(context: dg.OpExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
     """Rewrite the tables in few files and let go of versions that nobody needs; what they say stays the same.
 

@@ -18,15 +18,15 @@ from assets.drift import AFTER_FILTER
 from assets.durable_facts import COLUMNS as DURABLE_COLUMNS
 from assets.durable_facts import refresh_durable_facts
 from assets.extracted_facts import COLUMNS as EXTRACTED_COLUMNS
-from assets.extracted_facts import POOL as MODEL_POOL
 from assets.extracted_facts import log_progress, refresh_extracted_facts
 from assets.integrity import AFTER_COMMIT, AFTER_FACTS
+from assets.keys import COMMIT_POOL, MODEL_POOL, asset_key
 from assets.normalised_facts import COLUMNS as NORMALISED_COLUMNS
 from assets.normalised_facts import refresh_normalised_facts
 from assets.partitions import BY_DAY
 from assets.raw_reports import COLUMNS as RAW_COLUMNS
 from assets.raw_reports import refresh_raw_reports
-from assets.reconcile import POOL, blast_result, conservation_result, deciding_counts, settle, waiting_line
+from assets.reconcile import blast_result, conservation_result, deciding_counts, settle, waiting_line
 from assets.run_reports import report_metadata
 from core.contracts.tables import CHUNKS, DURABLE_FACTS, EXTRACTED_FACTS, NORMALISED_FACTS, RAW_REPORTS, Table
 
@@ -64,7 +64,7 @@ def _stage_op(table: Table, refresh: Stage, columns: tuple[str, ...]) -> dg.OpDe
         for day, result in results.items():
             if day in offered:
                 metadata = day_metadata(batch, table, day, result, columns)
-                context.log_event(dg.AssetMaterialization(table.name, partition=day, metadata=metadata))
+                context.log_event(dg.AssetMaterialization(asset_key(table.name), partition=day, metadata=metadata))
         if table is EXTRACTED_FACTS:
             for line in batch.batches:
                 context.log.info(line)
@@ -108,7 +108,7 @@ def _record(context: dg.OpExecutionContext, result: dg.AssetCheckResult) -> None
     context.log_event(evaluation)  # type: ignore[arg-type]  # it takes one, though its signature does not say so
 
 
-@dg.op(ins={"after": dg.In(dg.Nothing)}, out=dg.Out(dg.Nothing), pool=POOL)
+@dg.op(ins={"after": dg.In(dg.Nothing)}, out=dg.Out(dg.Nothing), pool=COMMIT_POOL)
 def all_reconcile(context: dg.OpExecutionContext, config: DaysConfig, batch: dg.ResourceParam[Batch]) -> None:
     """Fold all of it in one commit and add the sums up."""
     with batch.at_work():
@@ -123,7 +123,7 @@ def all_reconcile(context: dg.OpExecutionContext, config: DaysConfig, batch: dg.
     for name in ("decisions", "notes", "supersession_edges"):
         for day in days:
             if day in offered:
-                context.log_event(dg.AssetMaterialization(name, partition=day, metadata=metadata))
+                context.log_event(dg.AssetMaterialization(asset_key(name), partition=day, metadata=metadata))
     if settled.reconciled.committed:
         _check(AFTER_COMMIT, context, batch, days)
     if settled.reconciled.held:  # what is held keeps no other domain from its commit, so that it ends no run

@@ -6,8 +6,8 @@ from graphlib import TopologicalSorter
 import dagster as dg
 import pytest
 
+from assets.keys import COMMIT_POOL
 from assets.partitions import BY_DAY, FIRST_DAY
-from assets.reconcile import POOL
 from core.contracts.tables import TABLES
 from pipelines.definitions import ASSETS, defs
 from pipelines.jobs import nightly_schedule
@@ -86,10 +86,10 @@ def test_every_asset_is_partitioned_by_day_and_backfilled_in_one_run():
 
 def test_two_runs_never_commit_at_once():
     """The step that commits holds the pool."""
-    assert {asset.op.name: asset.op.pool for asset in ASSETS}["reconcile"] == POOL
+    assert {asset.op.name: asset.op.pool for asset in ASSETS}["reconcile"] == COMMIT_POOL
     assert {node.name: node.definition.pool for node in defs.resolve_job_def("nightly").graph.nodes}[
         "all_reconcile"
-    ] == POOL
+    ] == COMMIT_POOL
 
 
 def test_conservation_blocks():
