@@ -7,7 +7,6 @@ import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -30,10 +29,12 @@ from core.contracts.tables import RAW_REPORTS
 from core.errors import FactledgerError
 from core.lake.lake import Lake
 from core.lake.ledger import Ledger
+from core.lake.points import instant_of
 from core.registry import rules_of
 from core.safety.injected import OWN_EXPORT_MARKER
 from pipelines import render
 from pipelines.commands_batch import register_batch
+from pipelines.commands_diff import register_diff
 from pipelines.commands_erase import register_erase
 from pipelines.commands_eval import register_eval
 from pipelines.commands_held import register_held
@@ -119,10 +120,10 @@ def notes(
     lake: LakeOption = None,
 ) -> None:
     """List the current notes."""
-    view = LedgerView(Lake(existing(lake)), _instant(belief))
+    view = LedgerView(Lake(existing(lake)), None if belief is None else instant_of(belief))
     found = view.current(domain, search, retired=retired or world is not None)
-    if (on := _instant(world)) is not None:
-        found = view.held_on(on, found)
+    if world is not None:
+        found = view.held_on(instant_of(world), found)
     if json_lines:
         import polars as pl
 
@@ -164,6 +165,7 @@ def fsck(
 
 
 register_show(app)
+register_diff(app)
 register_undo(app)
 register_held(app)
 register_erase(app)
@@ -187,17 +189,6 @@ def main() -> None:
     except Exception:  # noqa: BLE001 - an error that nobody foresaw must not end in Python's own exit code 1, "done"
         traceback.print_exc()
         sys.exit(CANNOT_RUN)
-
-
-def _instant(text: str | None) -> datetime | None:
-    """Return a day or date-time (ISO 8601; UTC when it names no offset); a day is its first instant."""
-    if text is None:
-        return None
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError as error:
-        raise FactledgerError(f"{text}: is no time. Write a day (2026-03-01) or a time (2026-03-01T12:00Z).") from error
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def _view(lake: Path | None) -> LedgerView:

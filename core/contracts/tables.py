@@ -463,8 +463,15 @@ SIGHTINGS = Table(
 
 EXCLUSIONS = Table(
     "exclusions",
-    pa.schema([_text("kind"), _text("value"), _text("reason"), _instant("since")]),
-    key=("kind", "value"),
+    pa.schema(
+        [
+            *map(_text, ("kind", "value", "reason")),
+            _instant("since"),
+            _int("from_commit"),  # the first commit without its facts
+            _int("to_commit", null=True),  # the first one with them again; null while it is in force
+        ]
+    ),
+    key=("kind", "value", "from_commit"),
     rules={"kind_is_known": pl.col("kind").is_in(["report", "partition"])},
 )
 
@@ -485,15 +492,8 @@ ANSWERS = Table(
 )
 
 STAGE_TABLES = (
-    RAW_REPORTS,
-    QUARANTINED_REPORTS,
-    CHUNKS,
-    CHUNK_OUTCOMES,
-    EXTRACTED_FACTS,
-    REJECTED_ITEMS,
-    DURABLE_FACTS,
-    DROPPED_FACTS,
-    NORMALISED_FACTS,
+    *(RAW_REPORTS, QUARANTINED_REPORTS, CHUNKS, CHUNK_OUTCOMES, EXTRACTED_FACTS, REJECTED_ITEMS),
+    *(DURABLE_FACTS, DROPPED_FACTS, NORMALISED_FACTS),
 )
 TABLES = {
     table.name: table for table in (*STAGE_TABLES, DECISIONS, NOTES, SUPERSESSION_EDGES, SIGHTINGS, EXCLUSIONS, ANSWERS)

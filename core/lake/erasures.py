@@ -137,9 +137,12 @@ def _sightings(lake: Lake, intent: Intent) -> None:
 
 def _exclusions(lake: Lake, intent: Intent) -> None:
     present = read_exclusions(lake.root)
-    kept = tuple(row for row in present.rows if row["kind"] != "report" or row["value"] not in intent.reports)
-    if len(kept) != len(present.rows):
-        write_exclusions(lake.root, Exclusions(kept))
+    kept, ended = (
+        tuple(row for row in rows if row["kind"] != "report" or row["value"] not in intent.reports)
+        for rows in (present.rows, present.ended)
+    )
+    if (kept, ended) != (present.rows, present.ended):
+        write_exclusions(lake.root, Exclusions(kept, ended))
 
 
 def _log(lake: Lake, intent: Intent) -> None:

@@ -1,7 +1,7 @@
 """What a person has taken out of the ledger: reports and days whose facts the fold leaves out until they are redone."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -16,25 +16,37 @@ _MEND = "Restore it from a backup: it records what was undone. Without it, undon
 
 @dataclass(frozen=True)
 class Exclusions:
-    """Which reports (by id) and partitions (by day) are out."""
+    """Which reports (by id) and partitions (by day) are out, and which have been."""
 
-    rows: tuple[Mapping[str, Any], ...]
+    rows: tuple[Mapping[str, Any], ...]  # in force
+    ended: tuple[Mapping[str, Any], ...] = ()
 
     def leaves_out(self, columns: Mapping[str, Any]) -> bool:
         """Whether a fact with these columns (``report_id``, ``partition``) is left out of the fold."""
-        return any(
-            row["value"] == columns["report_id" if row["kind"] == "report" else "partition"] for row in self.rows
-        )
+        return any(_covers(row, columns) for row in self.rows)
 
-    def having(self, kind: str, value: str, reason: str, since: datetime) -> "Exclusions":
-        """These and one more; one that is there already stays as it is."""
+    def having(self, kind: str, value: str, reason: str, since: datetime, commit: int) -> "Exclusions":
+        """These and one more, from a commit on; one that is there already stays as it is."""
         if any((row["kind"], row["value"]) == (kind, value) for row in self.rows):
             return self
-        return Exclusions((*self.rows, {"kind": kind, "value": value, "reason": reason, "since": since}))
+        new = {"kind": kind, "value": value, "reason": reason, "since": since, "from_commit": commit, "to_commit": None}
+        return replace(self, rows=(*self.rows, new))
 
-    def without(self, kind: str, value: str) -> "Exclusions":
-        """These but one."""
-        return Exclusions(tuple(row for row in self.rows if (row["kind"], row["value"]) != (kind, value)))
+    def without(self, kind: str, value: str, commit: int) -> "Exclusions":
+        """These but one, which ends with a commit; what no commit was made under leaves no trace."""
+        ended = [row for row in self.rows if (row["kind"], row["value"]) == (kind, value)]
+        kept = tuple(row for row in self.rows if row not in ended)
+        told = [{**row, "to_commit": commit} for row in ended if row["from_commit"] != commit]
+        return Exclusions(kept, (*self.ended, *told))
+
+    def of(self, columns: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+        """Return all, ended or in force, that leave or left out a fact with these columns, the latest first."""
+        found = [row for row in (*self.rows, *self.ended) if _covers(row, columns)]
+        return sorted(found, key=lambda row: (row["from_commit"], row["since"]), reverse=True)
+
+
+def _covers(row: Mapping[str, Any], columns: Mapping[str, Any]) -> bool:
+    return bool(row["value"] == columns["report_id" if row["kind"] == "report" else "partition"])
 
 
 def read_exclusions(root: Path) -> Exclusions:
@@ -42,12 +54,15 @@ def read_exclusions(root: Path) -> Exclusions:
     path = _path(root)
     if not path.exists():
         return Exclusions(())
-    return Exclusions(tuple(to_frame(read_parquet(EXCLUSIONS, path, _MEND)).to_dicts()))
+    rows = to_frame(read_parquet(EXCLUSIONS, path, _MEND)).to_dicts()
+    ended = tuple(row for row in rows if row["to_commit"] is not None)
+    return Exclusions(tuple(row for row in rows if row["to_commit"] is None), ended)
 
 
 def write_exclusions(root: Path, exclusions: Exclusions) -> None:
     """Replace the exclusions of a lake."""
-    rows = sorted(exclusions.rows, key=lambda row: (row["kind"], row["value"]))
+    listed = (*exclusions.rows, *exclusions.ended)
+    rows = sorted(listed, key=lambda row: (row["kind"], row["value"], row["from_commit"]))
     write_atomically(_path(root), parquet_bytes(to_arrow(EXCLUSIONS, rows)))
 
 

@@ -10,6 +10,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from core.contracts.added import completed
 from core.contracts.frames import check, to_arrow, to_frame
 from core.contracts.tables import Table
 from core.errors import ContractError, LakeError
@@ -79,7 +80,7 @@ class Lake:
             return to_frame(table.schema.empty_table())
         state = _state(path)
         if self._checked.get(path) == state:
-            return to_frame(_read_once(path).replace_schema_metadata(None))
+            return to_frame(completed(table, _read_once(path).replace_schema_metadata(None)))
         arrow = read_parquet(table, path)
         self._checked[path] = state
         return to_frame(arrow)
@@ -124,7 +125,7 @@ def read_parquet(table: Table, path: Path, mend: str = _REBUILD) -> pa.Table:
         ContractError: the file has other columns, types or broken rules.
     """
     try:
-        arrow = _read_once(path).replace_schema_metadata(None)
+        arrow = completed(table, _read_once(path).replace_schema_metadata(None))
     except (pa.ArrowInvalid, OSError) as error:
         raise LakeError(f"{path}: is no readable Parquet file ({error}). {mend}") from error
     try:

@@ -129,13 +129,15 @@ class Ledger:
         What a person asks for is not held, but in a domain that is held already: there it joins the plan.
         """
         with locked(self.lake.root / ".lock"):
-            write_exclusions(self.lake.root, read_exclusions(self.lake.root).having(kind, value, reason, now()))
+            present, commit = read_exclusions(self.lake.root), len(self.log.commits()) + 1
+            write_exclusions(self.lake.root, present.having(kind, value, reason, now(), commit))
             return self._by_hand()._reconcile(set(self.lake.days(NORMALISED_FACTS)), rules, run_id, now)
 
     def redo(self, kind: str, value: str, rules: Rules, run_id: str, now: Callable[[], datetime]) -> Reconciled:
         """Let the facts of a report or day back in; the opposite of ``undo``."""
         with locked(self.lake.root / ".lock"):
-            write_exclusions(self.lake.root, read_exclusions(self.lake.root).without(kind, value))
+            present, commit = read_exclusions(self.lake.root), len(self.log.commits()) + 1
+            write_exclusions(self.lake.root, present.without(kind, value, commit))
             return self._by_hand()._reconcile(set(self.lake.days(NORMALISED_FACTS)), rules, run_id, now)
 
     def answer(self, answers: Iterable[Answer], rules: Rules, run_id: str, now: Callable[[], datetime]) -> Reconciled:
