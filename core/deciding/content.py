@@ -63,7 +63,7 @@ def contains(whole: Terms, part: Terms) -> bool:
         return False
     if not all(any(covers(wide, narrow) for narrow in whole.dates) for wide in part.dates):
         return False
-    return (len(part.content) >= _MIN_PART or part.defines) and _runs_through(whole.sequence, part.content, whole.dates)
+    return (len(part.content) >= _MIN_PART or part.defines) and _runs_through(whole, part.content)
 
 
 _MIN_PART = 3  # a shorter text is a title, not a statement, unless it says what something is
@@ -124,20 +124,20 @@ def _active(terms: Terms) -> tuple[str, ...] | None:
     return (*tokens[at + 1 :], tokens[at - 1], *tokens[: at - 1])
 
 
-def _runs_through(whole: Sequence[str], part: Sequence[str], dates: frozenset[str]) -> bool:
-    """Return whether ``part`` is read off ``whole`` in order, from its first word on, with small gaps."""
-    start = _after_lead_in(whole)
-    gap = _Gap("")
+def _runs_through(terms: Terms, part: Sequence[str]) -> bool:
+    """Return whether ``part`` is read off a text in order, from its first word on, with small gaps."""
+    whole = terms.sequence
+    gap = _Gap("", terms.numbers)
     matched = 0
-    for index in range(start, len(whole)):
+    for index in range(_after_lead_in(whole), len(whole)):
         if matched == len(part):
             return _harmless_rest(whole[index:])
         token = whole[index]
-        if _is(token, part[matched], dates):
+        if _is(token, part[matched], terms.dates):
             if gap.skipped and gap.after_preposition:
                 return False
             matched += 1
-            gap = _Gap(token)
+            gap = _Gap(token, terms.numbers)
         elif matched == 0 or not gap.may_skip(token):
             return False
     return matched == len(part)
@@ -159,8 +159,9 @@ def _harmless_rest(rest: Sequence[str]) -> bool:
 class _Gap:
     """What has been skipped since the last word in common."""
 
-    def __init__(self, after: str) -> None:
+    def __init__(self, after: str, numbers: frozenset[str]) -> None:
         self.after = after
+        self.numbers = numbers  # of the longer text
         self.skipped = 0
         self.in_aside = False  # between two commas
         self.depth = 0  # of brackets
@@ -176,7 +177,8 @@ class _Gap:
         """Return whether the token may be missing from the shorter text.
 
         Asides between clause marks may be of any length; within a clause a few modifiers may, but
-        no phrase of its own ("the wife of Bo" is not "the wife") and nothing that restricts.
+        no phrase of its own ("the wife of Bo" is not "the wife"), no number ("a village" is not
+        "five villages") and nothing that restricts.
         """
         if token in BREAKS:
             self._mark(token)
@@ -188,6 +190,8 @@ class _Gap:
         if token in LIGHT or token in _PREPOSITIONS:
             self.after_preposition = True
             return True
+        if token in self.numbers:
+            return False
         self.skipped += 1
         limit = _MAX_SKIP_ZH if _CJK.match(token) else _MAX_SKIP
         return not self.after_preposition and self.skipped <= limit

@@ -45,6 +45,8 @@ _EXCLUSIVE: tuple[frozenset[str], ...] = tuple(
         "高 低",
     )
 )
+_SIDES_ZH = stems("东 西 南 北")
+_VERBS_ZH = stems("位于 在 为 向 往 到 从 朝 建立 使用 有 被 开始 迁 移 至 改 搬")
 _EXCLUSIVE_OF = {word: row for row in _EXCLUSIVE for word in row}
 _ONCE = stems(
     """
@@ -175,7 +177,7 @@ def _replaced(
     defines = fact.defines and note.defines and not open_list
     if len(new) == len(old) == 1:
         if new[0] in _EXCLUSIVE_OF.get(old[0], ()):
-            return change
+            return None if _within_subject(frame[:before], new[0], fact) else change
         if _is_time(new[0], fact) and _is_time(old[0], note):
             once = _ONCE.intersection(frame[max(1, before - _NEAR) : before])
             return change if defines or once else None
@@ -188,6 +190,11 @@ def _replaced(
         return change
     long_frame = len(frame) >= max(_MIN_DEFINITION, _MIN_FRAME_SHARE * (len(frame) + max(len(new), len(old))))
     return change if defines and long_frame else None
+
+
+def _within_subject(before: tuple[str, ...], token: str, fact: Terms) -> bool:
+    """Return whether an exclusive word is part of what is spoken of ("Kelp North", 海带东区), not said of it."""
+    return token in fact.names or (token in _SIDES_ZH and not _VERBS_ZH.intersection(before))
 
 
 def _is_time(token: str, terms: Terms) -> bool:

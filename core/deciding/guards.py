@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from core.deciding import times
 from core.deciding.identity import may_meet
-from core.deciding.terms import Terms, claim_terms, comparable_terms
+from core.deciding.terms import Terms, claim_terms, comparable_terms, more_often
 from core.model import Candidate, Claim, Verdict
 
 _OPERATIONS = frozenset(("ADD", "UPDATE", "DELETE", "NOOP"))
@@ -91,7 +91,8 @@ def _hard_facts(fact: Claim, note: Claim) -> str:
         new = getattr(one, name) - getattr(two, name) - two.hard
         if new and not _coarser(name, new, two):
             return f"{name} differ ({', '.join(sorted(new))} is not in the note)"
-    return ""
+    again = more_often(one, two)
+    return f"{', '.join(again)} stands in the note less often" if again else ""
 
 
 def _coarser(name: str, new: frozenset[str], two: Terms) -> bool:

@@ -13,7 +13,7 @@ _FIRST_PERSON = re.compile(
 # The noun phrase that opens a sentence: a name, maybe after an article or after "the hosts of".
 _OPENING = re.compile(
     r"^(?P<article>(?:[Tt]he|[Aa]n?|[Ii]ts|[Aa]ll) )?"
-    r"(?P<head>(?:[A-Za-z][a-z'-]{0,30} ){1,3}(?:of|for|behind|from) (?:the |an? )?)?"
+    r"(?P<head>(?:[A-Za-z][a-z'-]{0,30} ){1,3}(?:of|for|behind|from|with|between) (?:the |an? )?)?"
     r"(?P<name>[A-Z0-9\u00c0-\u024f\u3400-\u9fff][\w.&'/-]{0,60}"
     r"(?: (?:and |of |the |de |for |with |in |on |to ){0,2}[A-Z0-9][\w.&'/-]{0,60}){0,7})"
 )
@@ -42,6 +42,7 @@ _LEAD_IN = re.compile(
     r"|^(?:in|on|since|during) (?:[0-9]{1,2} )?(?:early |late |mid-)?(?:[A-Z][a-z]{2,8} )?"
     r"(?:[0-9]{1,2}(?:st|nd|rd|th)?,? )?"
     r"(?:[0-9-]{4,10}|[0-9]{4})?,? (?=[A-Z\u3400-\u9fff]|the )"
+    r"|^[0-9]{4}-[0-9]{2}-[0-9]{2} ?[,，] ?"
     r"|^(?:截至|据|根据)[^，]{1,30}，"
     r"|^(?=[0-9今昨去上本])(?:[0-9]{4}年)?(?:[0-9]{1,2}月)?(?:[0-9]{1,2}[日号])?"
     r"(?:[今昨]天|[去今]年|上[周月]|本[周月])?[，,]?(?=[\u3400-\u9fffA-Z])",

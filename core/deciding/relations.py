@@ -8,9 +8,10 @@ from core.deciding import paraphrase, retold, times
 from core.deciding.content import binds, contains, is_deictic, lists_less, names_the_subject, same_content
 from core.deciding.frames import Change, changed_frame, one_subject, revised_statement, same_opening
 from core.deciding.identity import may_meet, share_report
-from core.deciding.lasting import counts_events, may_change, names_something_only, tells_a_change
+from core.deciding.lasting import counts_events, may_change, names_something_only, tells_a_change, tells_an_event
+from core.deciding.oneslot import changed_value
 from core.deciding.personal import changed_figure
-from core.deciding.terms import Terms, claim_terms, comparable_terms, without_asides
+from core.deciding.terms import Terms, claim_terms, comparable_terms, more_often, without_asides
 from core.deciding.wording import as_written, attribute, became, rest_of, value
 from core.model import Claim
 from core.statements import OPEN_SLOTS, left_behind, replacement, without_ending
@@ -210,7 +211,7 @@ def _says_more(fact: Claim, one: Terms, two: Terms) -> str:
     if rest and (set(beyond.words) | beyond.hard) - set(two.words) - two.hard:
         return rest
     of_value = comparable_terms(value(fact), fact.language).hard | frozenset((fact.statement.value,))
-    return ", ".join(sorted(one.hard - two.hard - of_value))
+    return ", ".join([*sorted(one.hard - two.hard - of_value), *more_often(one, two)])
 
 
 def _content(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:
@@ -261,6 +262,11 @@ def _frame(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:
     changed = changed_frame(one, two, same_report=share_report(fact, note))
     if changed is not None:
         return _timed(_reworded(changed, fact, note), fact, note)
+    values = _changed_value(fact, note, one, two)
+    if values is not None:
+        new, old = values
+        said = f"the same statement says “{new}” now and said “{old}” before"
+        return _timed(Relation(Kind.CHANGED, said), fact, note)
     figure = changed_figure(fact.text, note.text, one, two)
     if figure:
         return _timed(Relation(Kind.CHANGED, f"the same person's figure changed, {figure}"), fact, note)
@@ -269,6 +275,14 @@ def _frame(fact: Claim, note: Claim, one: Terms, two: Terms) -> Relation | None:
             Relation(Kind.CHANGED, "the same statement about the same subject, reworded by a later source"), fact, note
         )
     return None
+
+
+def _changed_value(fact: Claim, note: Claim, one: Terms, two: Terms) -> tuple[str, str] | None:
+    """Return (new, old) value of a place that has one value, unless it is what each report counts for itself."""
+    if (one.polarity, one.modality, one.holder) != (two.polarity, two.modality, two.holder):
+        return None
+    told_once = tells_an_event(one, two) and not share_report(fact, note)
+    return None if told_once else changed_value(fact.text, note.text)
 
 
 def _reworded(changed: Change, fact: Claim, note: Claim) -> Relation:

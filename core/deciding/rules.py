@@ -21,7 +21,7 @@ class RulesDecider:
     """
 
     name = "rules"
-    version = "4"
+    version = "5"
 
     def decide(self, fact: Claim, candidates: Sequence[Candidate]) -> Verdict:
         """Return what becomes of a fact against the candidates that may be touched.

@@ -114,13 +114,14 @@ _NAME_OPENS = re.compile(
     r"^(?:The )?(?!(?:It|This|That|He|She|They|There|These|Those|We|Who|What|Which|Its|Snow|Rain|Malware"
     r"|Ransomware|Data|Access|Software)\b)"
     r"(?:[A-Z0-9][\w.&'/-]{0,40}(?: ?[,(][^,()]{1,60}[,)])? (?:and |of |the |de |von |van |& |in"
-    r" )?){1,8}(?:is|was|has|does|[a-z]{2,15}s|(?<!s )(?:had|will|did|can|may|might|[a-z]{3,15}ed))\b"
+    r" )?){1,8}(?:[a-z]{3,15}ly )?"
+    r"(?:is|was|has|does|[a-z]{2,15}s|(?<!s )(?:had|will|did|can|could|may|might|[a-z]{3,15}ed))\b"
 )
 _DEFINES = re.compile(r"^[^.;:!?]{1,120}? (?:is|was) (?:an?|the) ")
 _STATIVE = re.compile(
     r"\b(?:is|are|has|have|had"
     r" an?|contains?|costs?|keeps?|supports?|employs?|serves?|requires?|consists?|weighs?|totals?|"
-    r"produces?|exceeds?|holds?|hosts?|remains?|stands?)\b|[有为是共含占达]"
+    r"produces?|exceeds?|holds?|remains?|stands?)\b|[有为是共含占达]"
 )
 _CJK_OPENS = re.compile(r"^(?![他她它我你该此这那其本在当从据有])[\u3400-\u9fff]{2}")
 
@@ -260,6 +261,12 @@ class _Sheet:
             words,
             *opening,
         )
+
+
+def more_often(first: Terms, second: Terms) -> list[str]:
+    """Return the numbers that both texts have and the first has more often ("from 7 to 7", "from 8 to 7")."""
+    both = first.numbers & second.numbers
+    return [number for number in sorted(both) if first.sequence.count(number) > second.sequence.count(number)]
 
 
 def shared_share(first: Terms, second: Terms) -> float:

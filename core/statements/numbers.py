@@ -73,6 +73,12 @@ _UNITS = {
     "days": "d",
     "day": "d",
     "天": "d",
+    "weeks": "wk",
+    "week": "wk",
+    "周": "wk",
+    "months": "mo",
+    "month": "mo",
+    "个月": "mo",
     "km": "km",
     "kilometers": "km",
     "kilometres": "km",
@@ -92,8 +98,8 @@ _UNITS = {
 _MONEY = {"$": "usd", "us$": "usd", "€": "eur", "¥": "cny", "￥": "cny", "£": "gbp"}
 QUANTITY = re.compile(
     rf"(?P<money>US\$|[$€¥￥£])? ?(?P<sign>[-+])?(?P<number>{NUMBER})(?: ?(?P<scale>{SCALE}))?"
-    rf"(?: ?(?P<unit>%|％|(?:percentage points|percent|per cent|gb|mb|tb|kb|ms|seconds?|minutes?|hours?|days?|km|"
-    rf"kilomet(?:er|re)s|miles?|usd|dollars|euros?|yuan)(?![A-Za-z])|个百分点|秒|分钟|小时|天|公里|美元|欧元|人民币|元"
+    rf"(?: ?(?P<unit>%|％|(?:percentage points|percent|per cent|gb|mb|tb|kb|ms|seconds?|minutes?|hours?|days?|weeks?"
+    rf"|months?|km|kilomet(?:er|re)s|miles?|usd|dollars|euros?|yuan)(?![A-Za-z])|个百分点|秒|分钟|小时|个月|周|天|公里|美元|欧元|人民币|元"
     rf"|[家名台个人次位件起款份条辆间])(?![\u3400-\u9fff]))?",
     re.IGNORECASE,
 )
