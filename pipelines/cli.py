@@ -115,8 +115,12 @@ def notes(
     retired: Annotated[bool, typer.Option("--all", help="Superseded notes too.")] = False,
     limit: Annotated[int, typer.Option(help="How many to print; the newest are kept.")] = 40,
     json_lines: Annotated[bool, typer.Option("--json", help="One JSON object a line, all columns.")] = False,
-    belief: Annotated[str | None, typer.Option("--as-of-belief", help="What the ledger held at this time.")] = None,
-    world: Annotated[str | None, typer.Option("--as-of-world", help="Only what was so on this day.")] = None,
+    belief: Annotated[
+        str | None, typer.Option("--as-of-belief", help="What the ledger held at this time (a day: at its end).")
+    ] = None,
+    world: Annotated[
+        str | None, typer.Option("--as-of-world", help="Only what was so at this time (a day: at its end).")
+    ] = None,
     lake: LakeOption = None,
 ) -> None:
     """List the current notes."""

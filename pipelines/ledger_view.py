@@ -48,16 +48,20 @@ class LedgerView:
     def held_on(self, day: datetime, notes: Sequence[Row]) -> list[Row]:
         """Return the notes that held on a day, as far as they say.
 
-        A note holds from ``valid_from`` (else from when it was asserted) to before ``valid_to`` (else to
-        when its successor began to hold). A note that says no start counts only from its assertion on.
+        A note holds from ``valid_from`` (else from when it was asserted) to before ``valid_to``, or to when one of
+        those that superseded it, in turn, began to hold. A note that says no start counts only from its assertion on.
         """
         return [note for note in notes if _start(note) <= day and not self._ended(note, day)]
 
     def _ended(self, note: Row, day: datetime) -> bool:
         if note["valid_to"] is not None and note["valid_to"] <= day:
             return True
-        successor = self.notes.get(note["superseded_by"] or "")
-        return successor is not None and _start(successor) <= day
+        later = self.notes.get(note["superseded_by"] or "")
+        while later is not None:  # one told of last may have begun before the one between
+            if _start(later) <= day:
+                return True
+            later = self.notes.get(later["superseded_by"] or "")
+        return False
 
     def note(self, wanted: str) -> Row:
         """Return the note whose id is, or begins with, ``wanted`` (``note_`` may be left out).

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +43,7 @@ class Point:
 
 
 def instant_of(text: str) -> datetime:
-    """Return a day or date-time (ISO 8601; UTC when it names no offset) as an instant; a day is its first one.
+    """Return a day or date-time (ISO 8601; UTC when it names no offset) as an instant; a day is its last one.
 
     Raises:
         LakeError: it is none.
@@ -52,6 +52,8 @@ def instant_of(text: str) -> datetime:
         found = datetime.fromisoformat(text)
     except ValueError as error:
         raise LakeError(f"{text}: is no time. Write a day (2026-03-01) or a time (2026-03-01T12:00Z).") from error
+    if _DAY.fullmatch(text):
+        found += timedelta(days=1) - timedelta(microseconds=1)  # what came about on it counts
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 

@@ -85,8 +85,8 @@ def test_other_rules_decide_a_day_again_and_say_so(lake):
 
 
 def test_a_time_is_utc_where_it_does_not_say():
-    """And a day is its first instant."""
-    assert instant_of("2026-03-01") == datetime(2026, 3, 1, tzinfo=UTC)
+    """And a day is its last instant: what came about on it counts."""
+    assert instant_of("2026-03-01") == datetime(2026, 3, 1, 23, 59, 59, 999_999, tzinfo=UTC)
     assert instant_of("2026-03-01T08:00+08:00") == datetime(2026, 3, 1, tzinfo=UTC)
     with pytest.raises(LakeError, match="soon: is no time"):
         instant_of("soon")
