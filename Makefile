@@ -24,6 +24,8 @@ run: $(READY) ## Set up, run the job on the sample corpus, show what the ledger 
 	@$(BIN)/factledger run; code=$$?; test $$code -le 1
 
 ui: $(READY) ## Serve the Dagster UI on http://127.0.0.1:3000
+	DAGSTER_HOME=$(CURDIR) $(BIN)/dagster instance concurrency set model 2
+	DAGSTER_HOME=$(CURDIR) $(BIN)/dagster instance concurrency set ledger_commit 1
 	$(BIN)/dagster dev --workspace workspace.yaml --host 127.0.0.1 --port 3000
 
 test: $(READY) ## Set up, check style and types, run the tests

@@ -9,6 +9,7 @@ from assets.days import DayResult, Results, days_of, record
 from assets.keys import asset_key, asset_keys
 from assets.metadata import definition_metadata
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
+from assets.retrying import at_work
 from core.contracts.tables import CHUNKS, RAW_REPORTS
 from core.stages.chunks import chunk_rows
 
@@ -45,5 +46,5 @@ def _refresh(batch: Batch, day: str) -> DayResult:
 )
 def chunks(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
     """Chunks of each report with exact code-point offsets; laid end to end they are its text."""
-    with batch.at_work():
+    with at_work(context, batch):
         record(context, batch, CHUNKS, refresh_chunks(batch, days_of(context, batch)), COLUMNS)

@@ -59,6 +59,7 @@ class Batch:
     now: Callable[[], datetime]
     run_id: str
     progress: Progress = silent
+    is_patient: bool = False  # nobody watches: steps may wait and be begun again
     tally: Counter[str] = field(default_factory=Counter)  # what this run did, e.g. extractor calls
     model: Model | None = None  # None: no extractor of this run asks one
     deciding: Model | None = None  # the same for its decider

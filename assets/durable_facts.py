@@ -11,6 +11,7 @@ from assets.days import DayResult, Results, days_of, record
 from assets.keys import asset_key, asset_keys
 from assets.metadata import definition_metadata
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
+from assets.retrying import at_work
 from core.contracts.tables import CHUNKS, DROPPED_FACTS, DURABLE_FACTS, EXTRACTED_FACTS, RAW_REPORTS, Table
 from core.stages.durable import filter_facts
 
@@ -62,5 +63,5 @@ def _refresh(batch: Batch, day: str) -> DayResult:
 )
 def durable_facts(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
     """Facts worth keeping: no chatter, no requests, no boilerplate, nothing that its evidence does not hold."""
-    with batch.at_work():
+    with at_work(context, batch):
         record(context, batch, DURABLE_FACTS, refresh_durable_facts(batch, days_of(context, batch)), COLUMNS)

@@ -17,6 +17,7 @@ from assets.heap import settled_heap
 from assets.keys import MODEL_POOL, asset_key, asset_keys
 from assets.metadata import definition_metadata, markdown_table
 from assets.partitions import BY_DAY, GROUP, ONE_RUN, OWNERS
+from assets.retrying import at_work, await_provider
 from core.audit.reports import accounts_of
 from core.contracts.tables import CHUNK_OUTCOMES, CHUNKS, EXTRACTED_FACTS, RAW_REPORTS, REJECTED_ITEMS
 from core.extract.contract import Extractor
@@ -149,7 +150,8 @@ class _Work:
         batch, engine = self._batch, self._batch.engine()
         policy, canaries = extractor.run, batch.model.canaries if batch.model else ()
         if batch.model:
-            policy = replace(policy, max_cost=batch.model.max_cost)
+            limit = batch.model.max_cost
+            policy = replace(policy, max_cost=None if limit is None else limit - batch.cost)
         taken_up = (asked for day in days for asked in questions_of(batch, day))
         if canaries and not any(is_open(engine, asked) and not (held and held.reason(asked)) for asked in taken_up):
             canaries = ()  # stored replies answer all of it, or batches will
@@ -165,7 +167,8 @@ class _Work:
                 "model_output_tokens": summary.output_tokens,
             }
         )
-        batch.cost, batch.stopped = summary.cost, summary.stopped
+        batch.cost += summary.cost
+        batch.stopped = summary.stopped
         if held is not None:
             told(batch, held)
 
@@ -285,9 +288,11 @@ def log_progress(log: dg.DagsterLogManager, batch: Batch) -> None:
 def extracted_facts(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
     """Candidate facts of every chunk, checked item by item against the contract, with one outcome per chunk."""
     log_progress(context.log, batch)
-    with batch.at_work():
-        record(context, batch, EXTRACTED_FACTS, refresh_extracted_facts(batch, days_of(context, batch)), COLUMNS)
+    with at_work(context, batch):
+        days = days_of(context, batch)
+        record(context, batch, EXTRACTED_FACTS, refresh_extracted_facts(batch, days), COLUMNS)
     for line in batch.batches:
         context.log.info(line)
     if batch.stopped:
         context.log.warning(f"extraction stopped early: {batch.stopped}. Run the days again to ask the rest.")
+    await_provider(context, batch, days)

@@ -11,6 +11,7 @@ from assets.durable_facts import by_key
 from assets.keys import asset_key, asset_keys
 from assets.metadata import definition_metadata
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
+from assets.retrying import at_work
 from core.audit.coverage_files import index_path, write_views
 from core.contracts.tables import CHUNKS, DURABLE_FACTS, NORMALISED_FACTS, RAW_REPORTS
 from core.stages.normalising import normalise_facts
@@ -59,5 +60,5 @@ def _refresh(batch: Batch, day: str) -> DayResult:
 )
 def normalised_facts(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
     """Kept facts with their evidence to the character, their entities, and their time, never guessed."""
-    with batch.at_work():
+    with at_work(context, batch):
         record(context, batch, NORMALISED_FACTS, refresh_normalised_facts(batch, days_of(context, batch)), COLUMNS)

@@ -12,6 +12,7 @@ from assets.days import DayResult, Results, days_of, record
 from assets.keys import asset_key
 from assets.metadata import definition_metadata
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
+from assets.retrying import at_work
 from core.contracts.tables import QUARANTINED_REPORTS, RAW_REPORTS
 from core.errors import UnreadableReportError
 from core.lake.sightings import load, read_document
@@ -109,5 +110,5 @@ def _detail(batch: Batch, seen: Mapping[str, Any]) -> str:
 )
 def raw_reports(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
     """One row per report revision: text as read, source, dates, domain, segments, masks."""
-    with batch.at_work():
+    with at_work(context, batch):
         record(context, batch, RAW_REPORTS, refresh_raw_reports(batch, days_of(context, batch)), COLUMNS)

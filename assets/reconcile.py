@@ -11,6 +11,7 @@ from assets.days import days_of
 from assets.keys import COMMIT_POOL, asset_key
 from assets.metadata import counts, definition_metadata, markdown_table
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
+from assets.retrying import at_work
 from assets.run_reports import report_metadata, report_run
 from core.audit.conservation import Sums, conservation
 from core.audit.coverage_files import write_all_views
@@ -137,7 +138,7 @@ def reconcile(
     context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]
 ) -> Iterator[dg.MaterializeResult[None] | dg.AssetCheckResult]:
     """Fold the days' facts into the ledger, whatever days were there before: the order of runs does not matter."""
-    with batch.at_work():
+    with at_work(context, batch):
         settled = settle(batch, days_of(context, batch))
     done = settled.reconciled
     if done.undecided:

@@ -5,7 +5,12 @@ Messages have three parts: where, what was found against what was expected, what
 
 
 class FactledgerError(Exception):
-    """Root of all errors that this package raises on purpose."""
+    """Root of all errors that this package raises on purpose.
+
+    ``passes``: what was wrong may be over when the same is done again a little later, with nothing mended.
+    """
+
+    passes = False
 
 
 class SettingsError(FactledgerError):
@@ -24,6 +29,15 @@ class UnreadableReportError(FactledgerError):
         super().__init__(f"{reason}: {detail}")
         self.reason = reason
         self.detail = detail
+
+
+class UnansweredError(FactledgerError):
+    """A model left open what a run must have answered; nothing was committed."""
+
+    def __init__(self, message: str, *, passes: bool) -> None:
+        """Keep whether its provider was down, which passes, or answered in a way that nobody can use."""
+        super().__init__(message)
+        self.passes = passes
 
 
 class LakeError(FactledgerError):

@@ -102,6 +102,14 @@ class CallSettings(_Group):
         default=0.5, gt=0, le=1, description="Above this share of failures among the last chunks the run stops asking."
     )
     breaker_window: int = Field(default=20, ge=1, description="How many chunks that share is taken over.")
+    outage_retries: int = Field(
+        default=3,
+        ge=0,
+        description="How often a run that nobody watches asks again what a provider that is down left open.",
+    )
+    outage_seconds: float = Field(
+        default=60.0, gt=0, description="Longest wait before the first of these times; doubled for each further one."
+    )
     canaries: str = Field(
         default="", description="Reports with planted facts, asked first: a TOML file, or own for ours; empty: none."
     )

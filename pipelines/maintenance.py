@@ -12,6 +12,7 @@ from core.audit.fsck import Findings, fsck
 from core.lake.asking import answered_rules
 from core.lake.ledger import Ledger
 from core.lake.pages import prune_run_pages
+from pipelines.nightly import BEGUN_AGAIN
 
 _LOCATION_TAG = ".dagster/repository"  # Dagster's own: which code location a run was launched from
 _ENDED = [dg.DagsterRunStatus.SUCCESS, dg.DagsterRunStatus.FAILURE, dg.DagsterRunStatus.CANCELED]
@@ -104,6 +105,7 @@ def _findings_metadata(found: Findings) -> dict[str, Any]:
     description="The note table rewritten in few files, old pages and logs deleted, then fsck over the lake. "
     "Replies and the decision log are kept whole.",
     executor_def=dg.in_process_executor,
+    tags=BEGUN_AGAIN,
 )
 def maintenance_job() -> None:
     """Chain them; fsck is last, for it fails the run."""

@@ -27,6 +27,7 @@ from assets.partitions import BY_DAY
 from assets.raw_reports import COLUMNS as RAW_COLUMNS
 from assets.raw_reports import refresh_raw_reports
 from assets.reconcile import blast_result, conservation_result, deciding_counts, settle, waiting_line
+from assets.retrying import at_work, await_provider
 from assets.run_reports import report_metadata
 from core.contracts.tables import CHUNKS, DURABLE_FACTS, EXTRACTED_FACTS, NORMALISED_FACTS, RAW_REPORTS, Table
 
@@ -37,6 +38,10 @@ STAGES: Sequence[tuple[Table, Stage, tuple[str, ...]]] = (
     (DURABLE_FACTS, refresh_durable_facts, DURABLE_COLUMNS),
     (NORMALISED_FACTS, refresh_normalised_facts, NORMALISED_COLUMNS),
 )
+
+# When a run of such a job dies (killed, out of memory, a machine that went down), the daemon begins it again, once, as
+# nobody may be there to do so. From the start: what was done is found done, and reports may have come meanwhile.
+BEGUN_AGAIN = {"dagster/max_retries": "1", "dagster/retry_strategy": "ALL_STEPS"}
 
 
 class DaysConfig(dg.Config):
@@ -58,9 +63,11 @@ def _stage_op(table: Table, refresh: Stage, columns: tuple[str, ...]) -> dg.OpDe
         offered = set(BY_DAY.get_partition_keys())
         if batch.progress is silent:  # nobody watches a terminal
             log_progress(context.log, batch)
-        with batch.at_work():
+        with at_work(context, batch):
             results = refresh(batch, _days(batch, config))
         batch.remade.update(made_days(results))
+        if table is EXTRACTED_FACTS:
+            await_provider(context, batch, list(results))
         for day, result in results.items():
             if day in offered:
                 metadata = day_metadata(batch, table, day, result, columns)
@@ -111,7 +118,7 @@ def _record(context: dg.OpExecutionContext, result: dg.AssetCheckResult) -> None
 @dg.op(ins={"after": dg.In(dg.Nothing)}, out=dg.Out(dg.Nothing), pool=COMMIT_POOL)
 def all_reconcile(context: dg.OpExecutionContext, config: DaysConfig, batch: dg.ResourceParam[Batch]) -> None:
     """Fold all of it in one commit and add the sums up."""
-    with batch.at_work():
+    with at_work(context, batch):
         days = _days(batch, config)
         settled = settle(batch, days)
     offered = set(BY_DAY.get_partition_keys())
@@ -142,6 +149,7 @@ _OPS: Sequence[Callable[..., Any]] = [*(_stage_op(*stage) for stage in STAGES), 
     name="nightly",
     description="Every day that has reports, oldest first, in one run and one commit.",
     executor_def=dg.in_process_executor,
+    tags=BEGUN_AGAIN,
 )
 def nightly_job() -> None:
     """Chain the stages."""

@@ -113,4 +113,6 @@ class BatchResource(dg.ConfigurableResource[Batch]):
                 "calls.api_key_env": self.api_key_env,
             },
         )
-        return batch_of(Path(self.reports), Path(self.lake), settings, context.run_id, self.max_cost or None)
+        batch = batch_of(Path(self.reports), Path(self.lake), settings, context.run_id, self.max_cost or None)
+        batch.is_patient = True
+        return batch

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from core.deciding.model.decider import ModelDecider
 from core.deciding.model.rounds import Rounds
-from core.errors import FactledgerError
+from core.errors import UnansweredError
+from core.extract.model.running import is_breaker
 from core.lake.ledger import Ledger, Progress, Reconciled, silent
 from core.lake.replies import LakeReplies
 from core.ledger.fold import Rules
@@ -36,7 +37,7 @@ def reconcile_asking(
     came up by that, they are asked too, and at last what is still open stays open.
 
     Raises:
-        FactledgerError: a question stayed open, and the settings say to stop then; nothing was committed.
+        UnansweredError: a question stayed open, and the settings say to stop then; nothing was committed.
     """
     listed = sorted(days)
     for turn in range(_MOST_TURNS):
@@ -50,9 +51,11 @@ def reconcile_asking(
             return done
         if not rounds.speculation.open:
             break
-    waiting = len(rounds.speculation.unanswered)
-    why = rounds.spending.summary.stopped or "the model gave no answer"
-    raise FactledgerError(
+    waiting, summary = len(rounds.speculation.unanswered), rounds.spending.summary
+    why = summary.stopped or "the model gave no answer"
+    is_down = summary.outcomes["failed_provider"] > 0 and (summary.stopped is None or is_breaker(summary.stopped))
+    raise UnansweredError(
         f"reconcile: {waiting} facts wait for an answer ({why}); nothing was committed, as on_failure is stop. "
-        "The answers that came are kept: run again, or set reconcile.on_failure to add."
+        "The answers that came are kept: run again, or set reconcile.on_failure to add.",
+        passes=is_down,
     )

@@ -236,6 +236,8 @@ CHOICES = {"extract.extractor", "reconcile.decider", "profile", "extract.parser"
 HELD_KNOBS = {"reconcile.retire_share", "reconcile.retire_least"}
 # What the maintenance job deletes; tested in tests/pipelines/test_maintenance.py.
 KEEP_KNOBS = {"keep.run_pages_days", "keep.run_logs_days"}
+# When a step is begun again by itself; tested in tests/assets/test_retrying.py.
+RETRY_KNOBS = {"calls.outage_retries", "calls.outage_seconds"}
 
 
 def turned(knob: str) -> dict:
@@ -278,7 +280,7 @@ def test_a_knob_turned_on_a_lake_that_is_there_counts_too(root, by_default, afre
 
 def test_every_setting_is_tried_here():
     """A knob without a test could be one that nothing reads."""
-    tried = set(KNOBS) | CHECK_KNOBS | HELD_KNOBS | KEEP_KNOBS | CHOICES | MODEL_KNOBS | DECIDING_KNOBS
+    tried = set(KNOBS) | CHECK_KNOBS | HELD_KNOBS | KEEP_KNOBS | RETRY_KNOBS | CHOICES | MODEL_KNOBS | DECIDING_KNOBS
     assert set(flattened(Settings())) == tried
 
 

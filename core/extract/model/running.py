@@ -20,6 +20,12 @@ OnDone = Callable[[ChunkInput, Extraction], None]
 BROKEN = frozenset({"failed_contract", "failed_provider", "output_too_long"})
 # Failures that the next chunk would meet in the same way; waiting for a full window only costs money.
 _FATAL_REASONS = ("auth:", "bad_request:")
+_BREAKER = "breaker:"
+
+
+def is_breaker(stopped: str) -> bool:
+    """Whether a run stopped for its last chunks failing, not for money, a wrong key or a failed canary."""
+    return stopped.startswith(_BREAKER)
 
 
 @dataclass(slots=True)
@@ -77,7 +83,9 @@ class _Breaker:
         if len(self._broken) < self._policy.breaker_window or failed <= self._policy.breaker_rate * len(self._broken):
             return None
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(self._kinds.items()))
-        return f"breaker: {failed} of the last {len(self._broken)} chunks failed ({kinds} in all); last: {found.reason}"
+        return (
+            f"{_BREAKER} {failed} of the last {len(self._broken)} chunks failed ({kinds} in all); last: {found.reason}"
+        )
 
 
 async def run_chunks(
