@@ -5,15 +5,12 @@ from collections.abc import Sequence
 import dagster as dg
 
 from assets.context import Batch
-from assets.days import DayResult, Results, days_of, record
+from assets.days import DayResult, Results, Stage, materialise
 from assets.keys import asset_key, asset_keys
 from assets.metadata import definition_metadata
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
-from assets.retrying import at_work
 from core.contracts.tables import CHUNKS, RAW_REPORTS
 from core.stages.chunks import chunk_rows
-
-COLUMNS = ("chunk_id", "revision_id", "ordinal", "char_start", "char_end", "heading_path")
 
 
 def refresh_chunks(batch: Batch, days: Sequence[str]) -> Results:
@@ -33,6 +30,9 @@ def _refresh(batch: Batch, day: str) -> DayResult:
     return DayResult(made, frame, {"chunks": {"oversized_sentences": int(frame["oversized_sentence"].sum())}})
 
 
+STAGE = Stage(CHUNKS, refresh_chunks, ("chunk_id", "revision_id", "ordinal", "char_start", "char_end", "heading_path"))
+
+
 @dg.asset(
     key=asset_key(CHUNKS.name),
     partitions_def=BY_DAY,
@@ -46,5 +46,4 @@ def _refresh(batch: Batch, day: str) -> DayResult:
 )
 def chunks(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
     """Chunks of each report with exact code-point offsets; laid end to end they are its text."""
-    with at_work(context, batch):
-        record(context, batch, CHUNKS, refresh_chunks(batch, days_of(context, batch)), COLUMNS)
+    materialise(context, batch, STAGE)

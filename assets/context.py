@@ -1,5 +1,6 @@
 """What a stage needs to run: plain objects, handed in by whoever starts it."""
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
@@ -69,6 +70,7 @@ class Batch:
     batches: list[str] = field(default_factory=list)  # what this run has to say of batches at the provider
     warnings: list[str] = field(default_factory=list)  # what the checks of this run found out of order
     held: list[str] = field(default_factory=list)  # what this run did not commit, for a person to approve
+    seconds: dict[tuple[str, str], float] = field(default_factory=dict)  # (stage, day) → how long the day took
     remade: set[str] = field(default_factory=set)  # days of which this run wrote a table of a stage before the fold
     report: Path | None = None  # the page that says what this run did; None: nothing, or it has not ended
     _intake: Intake | None = field(default=None, repr=False)
@@ -120,9 +122,11 @@ class Batch:
         return (code_digest(), *parts)
 
     def each(self, stage: str, days: Iterable[str]) -> Iterable[str]:
-        """Yield days in order, reporting progress."""
+        """Yield days in order, reporting progress and noting how long each takes."""
         listed = sorted(days)
         for done, day in enumerate(listed):
             self.progress(stage, done, len(listed))
+            begun = time.perf_counter()
             yield day
+            self.seconds[stage, day] = round(time.perf_counter() - begun, 3)
         self.progress(stage, len(listed), len(listed))

@@ -7,15 +7,12 @@ from typing import Any
 import dagster as dg
 
 from assets.context import Batch
-from assets.days import DayResult, Results, days_of, record
+from assets.days import DayResult, Results, Stage, materialise
 from assets.keys import asset_key, asset_keys
 from assets.metadata import definition_metadata
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
-from assets.retrying import at_work
 from core.contracts.tables import CHUNKS, DROPPED_FACTS, DURABLE_FACTS, EXTRACTED_FACTS, RAW_REPORTS, Table
 from core.stages.durable import filter_facts
-
-COLUMNS = ("text", "importance", "tags", "fact_type")
 
 
 def refresh_durable_facts(batch: Batch, days: Sequence[str]) -> Results:
@@ -50,6 +47,9 @@ def _refresh(batch: Batch, day: str) -> DayResult:
     return DayResult(made, batch.lake.read(DURABLE_FACTS, day), counted)
 
 
+STAGE = Stage(DURABLE_FACTS, refresh_durable_facts, ("text", "importance", "tags", "fact_type"))
+
+
 @dg.asset(
     key=asset_key(DURABLE_FACTS.name),
     partitions_def=BY_DAY,
@@ -63,5 +63,4 @@ def _refresh(batch: Batch, day: str) -> DayResult:
 )
 def durable_facts(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
     """Facts worth keeping: no chatter, no requests, no boilerplate, nothing that its evidence does not hold."""
-    with at_work(context, batch):
-        record(context, batch, DURABLE_FACTS, refresh_durable_facts(batch, days_of(context, batch)), COLUMNS)
+    materialise(context, batch, STAGE)

@@ -1,9 +1,10 @@
 """evaluation: gold sets through the stages, one partition a set, one check a metric against the baseline."""
 
 import os
+import time
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ import numpy as np
 
 from assets.context import Batch
 from assets.keys import asset_key
-from assets.partitions import OWNERS
+from assets.metadata import counts, frame_schema, sample_rows
+from assets.partitions import CODE_VERSION, OWNERS
 from core.deciding.model.decider import ModelDecider
 from core.deciding.model.rounds import Rounds
 from core.evaluate import store
@@ -34,6 +36,7 @@ _ROOT = Path(__file__).resolve().parent.parent
 GOLD = _ROOT / "data" / "gold"
 OUT = Path(os.environ.get("FACTLEDGER_EVAL", str(_ROOT / "eval")))
 BY_SET = dg.StaticPartitionsDefinition(set_names(GOLD) or ["none"])
+_SAMPLED = ("item", "text", "expected", "found")
 _SEED = 20260301  # any number; it only has to stay the same
 
 
@@ -106,7 +109,10 @@ def set_metadata(one: SetResult) -> dict[str, Any]:
     lines = ["| metric | value | 95 % | n |", "|---|---|---|---|"]
     lines += [f"| {row.metric} | {row.value:.3f} | {row.low:.3f} … {row.high:.3f} | {row.n:g} |" for row in whole]
     return {
-        "items": len(one.items),
+        "dagster/partition_row_count": len(one.items),
+        "dagster/column_schema": frame_schema(store.ITEM_SCHEMA),
+        "sample": sample_rows(_SAMPLED, [(item.id, item.text, item.expected, item.found) for item in one.items]),
+        **counts("extractor", asdict(one.cost)),
         "table": dg.MetadataValue.md("\n".join(lines)),
         **{f"metric/{row.metric}": round(row.value, 4) for row in whole},
     }
@@ -141,6 +147,8 @@ def check_results(one: SetResult, found: Sequence[Held]) -> Iterator[dg.AssetChe
             group_name=GROUP,
             owners=OWNERS,
             kinds={"python", "parquet"},
+            code_version=CODE_VERSION,
+            metadata={"dagster/column_schema": frame_schema(store.ITEM_SCHEMA)},
             partitions_def=BY_SET,
             description="Gold sets through the stages: metrics with intervals, confusion, worst cases.",
         )
@@ -157,11 +165,17 @@ def evaluation(
     context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]
 ) -> Iterator[dg.MaterializeResult[None] | dg.AssetCheckResult]:
     """Measure one gold set and hold it against the baseline; checks of other kinds of set say nothing."""
-    place = Place(GOLD, OUT)
+    place, begun = Place(GOLD, OUT), time.perf_counter()
     found = evaluate_sets(place, systems_of(batch), [context.partition_key])
     (one,) = found.sets
-    report = dg.MetadataValue.path(str(place.out / found.run_id / store.PAGE))
-    yield dg.MaterializeResult(asset_key=asset_key("evaluation"), metadata={**set_metadata(one), "report": report})
+    folder = place.out / found.run_id
+    metadata = {
+        **set_metadata(one),
+        "dagster/uri": str(folder / store.ITEMS),
+        "report": dg.MetadataValue.path(str(folder / store.PAGE)),
+        "seconds/stage": round(time.perf_counter() - begun, 3),
+    }
+    yield dg.MaterializeResult(asset_key=asset_key("evaluation"), metadata=metadata)
     selected = {key.name for key in context.selected_asset_check_keys}
     for result in check_results(one, held(one, read_baseline(GOLD))):
         if result.check_name in selected:

@@ -10,30 +10,25 @@ from typing import Any
 import dagster as dg
 
 from assets.batches import Held, held_of, told
-from assets.checks import ACCOUNT_COLUMNS, account_rows
 from assets.context import Batch
-from assets.days import DayResult, Results, days_of, record
+from assets.days import Results, Stage, materialise
+from assets.extraction_metadata import NOTHING_SPENT, extraction_result
 from assets.heap import settled_heap
 from assets.keys import MODEL_POOL, asset_key, asset_keys
-from assets.metadata import definition_metadata, markdown_table
-from assets.partitions import BY_DAY, GROUP, ONE_RUN, OWNERS
-from assets.retrying import at_work, await_provider
-from core.audit.reports import accounts_of
+from assets.metadata import definition_metadata
+from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
+from assets.retrying import await_provider
 from core.contracts.tables import CHUNK_OUTCOMES, CHUNKS, EXTRACTED_FACTS, RAW_REPORTS, REJECTED_ITEMS
 from core.extract.contract import Extractor
 from core.model import Extraction
 from core.stages.asking import ask_all, is_open
-from core.stages.extracting import ASKED_AGAIN, WAITING, ExtractedRows, Question, add_rows, quarantined, question
+from core.stages.extracting import ASKED_AGAIN, ExtractedRows, Question, add_rows, quarantined, question
 from core.stages.model_extractor import ModelExtraction
 from core.stages.rows import chunk_of
 
-STAGE = "extracted_facts"
-COLUMNS = ("text", "importance", "tags", "fact_type", "quote")
 # Outcomes last: they say which chunks are done, and a crash between two tables must not make them say too much.
 _TABLES = (EXTRACTED_FACTS, REJECTED_ITEMS, CHUNK_OUTCOMES)
-_SAMPLE_ROWS = 5
 _LOG_SECONDS = 30.0
-_NOTHING_SPENT = dict.fromkeys(("calls", "cached", "repaired", "input_tokens", "output_tokens", "cost"), 0)
 
 Row = Mapping[str, Any]
 
@@ -48,7 +43,7 @@ def refresh_extracted_facts(batch: Batch, days: Sequence[str]) -> Results:
     inputs = {day: _inputs(batch, day) for day in listed}
     work = _Work(batch, inputs)
     work.do([day for day in listed if not _is_done(batch, day, inputs[day])])
-    return {day: _result(batch, day, work.spent.get(day)) for day in listed}
+    return {day: extraction_result(batch, day, work.spent.get(day)) for day in listed}
 
 
 def _inputs(batch: Batch, day: str) -> str:
@@ -114,7 +109,8 @@ class _Day:
     places: dict[str, int]  # chunk id → place
     ended: dict[int, ExtractedRows] = field(default_factory=dict)
     begun: dict[str, float] = field(default_factory=dict)
-    spent: Counter[str] = field(default_factory=lambda: Counter(_NOTHING_SPENT))
+    opened: float = field(default_factory=time.perf_counter)
+    spent: Counter[str] = field(default_factory=lambda: Counter(NOTHING_SPENT))
 
 
 class _Work:
@@ -222,12 +218,13 @@ class _Work:
         for table, listed in zip(_TABLES, tables, strict=True):
             self._batch.lake.write(table, day, listed, self._inputs[day])
         self.spent[day] = work.spent
+        self._batch.seconds[EXTRACTED_FACTS.name, day] = round(time.perf_counter() - work.opened, 3)
         self._batch.tally["extractor_calls"] += int(work.spent["calls"])
 
     def _report(self) -> None:
         model = self._batch.model
         detail = f"{self._cost:.2f} {model.currency}" if model is not None else ""
-        self._batch.progress(STAGE, self._done, self._total, detail)
+        self._batch.progress(EXTRACTED_FACTS.name, self._done, self._total, detail)
 
 
 def _spent(outcome: Row) -> dict[str, float]:
@@ -242,23 +239,6 @@ def _spent(outcome: Row) -> dict[str, float]:
     }
 
 
-def _result(batch: Batch, day: str, spent: Mapping[str, float] | None) -> DayResult:
-    outcomes, facts = batch.lake.read(CHUNK_OUTCOMES, day), batch.lake.read(EXTRACTED_FACTS, day)
-    other_wording = int(outcomes["prompt_version"].str.contains("+", literal=True).sum())
-    counted: dict[str, Mapping[str, float]] = {
-        "outcome": Counter(outcomes["outcome"].to_list()),
-        "extractor": spent or _NOTHING_SPENT,
-    }
-    if other_wording:
-        counted["prompt"] = {"prompt_text_differs": other_wording}
-    if waiting := int(outcomes["reason"].str.starts_with(WAITING).sum()):
-        counted["batch"] = {"waiting": waiting}
-    shown: dict[str, Any] = {}
-    if spent is not None:
-        shown["reports"] = markdown_table(ACCOUNT_COLUMNS, account_rows(list(accounts_of(batch.lake, [day]))))
-    return DayResult(spent is not None, facts.head(_SAMPLE_ROWS), counted, facts.height, shown)
-
-
 def log_progress(log: dg.DagsterLogManager, batch: Batch) -> None:
     """Let a long extraction say in the run's log how far it is, when it will end, and what it has cost."""
     started = last = time.monotonic()
@@ -266,12 +246,15 @@ def log_progress(log: dg.DagsterLogManager, batch: Batch) -> None:
     def progress(stage: str, done: int, total: int, detail: str = "") -> None:
         nonlocal last
         now = time.monotonic()
-        if stage == STAGE and done and now - last >= _LOG_SECONDS:
+        if stage == EXTRACTED_FACTS.name and done and now - last >= _LOG_SECONDS:
             last = now
             left = (now - started) / done * (total - done)
             log.info(f"{stage}: {done} of {total} chunks, about {left:.0f} s to go; cost {detail or 'none'}")
 
     batch.progress = progress
+
+
+STAGE = Stage(EXTRACTED_FACTS, refresh_extracted_facts, ("text", "importance", "tags", "fact_type", "quote"))
 
 
 @dg.asset(
@@ -280,6 +263,7 @@ def log_progress(log: dg.DagsterLogManager, batch: Batch) -> None:
     backfill_policy=ONE_RUN,
     group_name=GROUP,
     owners=OWNERS,
+    code_version=CODE_VERSION,
     kinds={"python", "parquet"},
     deps=asset_keys(["raw_reports", "chunks"]),
     pool=MODEL_POOL,
@@ -288,11 +272,9 @@ def log_progress(log: dg.DagsterLogManager, batch: Batch) -> None:
 def extracted_facts(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
     """Candidate facts of every chunk, checked item by item against the contract, with one outcome per chunk."""
     log_progress(context.log, batch)
-    with at_work(context, batch):
-        days = days_of(context, batch)
-        record(context, batch, EXTRACTED_FACTS, refresh_extracted_facts(batch, days), COLUMNS)
+    ended = materialise(context, batch, STAGE)
     for line in batch.batches:
         context.log.info(line)
     if batch.stopped:
         context.log.warning(f"extraction stopped early: {batch.stopped}. Run the days again to ask the rest.")
-    await_provider(context, batch, days)
+    await_provider(context, batch, list(ended.done))

@@ -6,17 +6,14 @@ from collections.abc import Sequence
 import dagster as dg
 
 from assets.context import Batch
-from assets.days import DayResult, Results, days_of, record
+from assets.days import DayResult, Results, Stage, materialise
 from assets.durable_facts import by_key
 from assets.keys import asset_key, asset_keys
 from assets.metadata import definition_metadata
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
-from assets.retrying import at_work
 from core.audit.coverage_files import index_path, write_views
 from core.contracts.tables import CHUNKS, DURABLE_FACTS, NORMALISED_FACTS, RAW_REPORTS
 from core.stages.normalising import normalise_facts
-
-COLUMNS = ("text", "polarity", "modality", "valid_from", "valid_to", "asserted_at")
 
 
 def refresh_normalised_facts(batch: Batch, days: Sequence[str]) -> Results:
@@ -43,8 +40,14 @@ def _refresh(batch: Batch, day: str) -> DayResult:
         made,
         frame,
         {"evidence": Counter(matches), "time": Counter(statuses)},
-        shown={"coverage": dg.MetadataValue.path(index_path(batch.lake, day).resolve())},
     )
+
+
+STAGE = Stage(
+    NORMALISED_FACTS,
+    refresh_normalised_facts,
+    ("text", "polarity", "modality", "valid_from", "valid_to", "asserted_at"),
+)
 
 
 @dg.asset(
@@ -60,5 +63,4 @@ def _refresh(batch: Batch, day: str) -> DayResult:
 )
 def normalised_facts(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
     """Kept facts with their evidence to the character, their entities, and their time, never guessed."""
-    with at_work(context, batch):
-        record(context, batch, NORMALISED_FACTS, refresh_normalised_facts(batch, days_of(context, batch)), COLUMNS)
+    materialise(context, batch, STAGE)

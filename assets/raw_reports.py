@@ -8,17 +8,14 @@ from typing import Any
 import dagster as dg
 
 from assets.context import Batch
-from assets.days import DayResult, Results, days_of, record
+from assets.days import DayResult, Results, Stage, materialise
 from assets.keys import asset_key
 from assets.metadata import definition_metadata
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
-from assets.retrying import at_work
 from core.contracts.tables import QUARANTINED_REPORTS, RAW_REPORTS
 from core.errors import UnreadableReportError
 from core.lake.sightings import load, read_document
 from core.stages.reports import Delivery, deliveries, raw_report_row
-
-COLUMNS = ("domain", "title", "published_at", "revision", "n_chars", "path")
 
 
 def refresh_raw_reports(batch: Batch, days: Sequence[str]) -> Results:
@@ -98,6 +95,9 @@ def _detail(batch: Batch, seen: Mapping[str, Any]) -> str:
     return ""
 
 
+STAGE = Stage(RAW_REPORTS, refresh_raw_reports, ("domain", "title", "published_at", "revision", "n_chars", "path"))
+
+
 @dg.asset(
     key=asset_key(RAW_REPORTS.name),
     partitions_def=BY_DAY,
@@ -110,5 +110,4 @@ def _detail(batch: Batch, seen: Mapping[str, Any]) -> str:
 )
 def raw_reports(context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]) -> None:
     """One row per report revision: text as read, source, dates, domain, segments, masks."""
-    with at_work(context, batch):
-        record(context, batch, RAW_REPORTS, refresh_raw_reports(batch, days_of(context, batch)), COLUMNS)
+    materialise(context, batch, STAGE)

@@ -9,12 +9,14 @@ import dagster as dg
 from assets.context import Batch
 from assets.days import days_of
 from assets.keys import COMMIT_POOL, asset_key
-from assets.metadata import counts, definition_metadata, markdown_table
+from assets.ledger_metadata import ledger_metadata, run_metadata
+from assets.metadata import LEDGER_TABLES, definition_metadata, markdown_table
 from assets.partitions import BY_DAY, CODE_VERSION, GROUP, ONE_RUN, OWNERS
-from assets.retrying import at_work
-from assets.run_reports import report_metadata, report_run
+from assets.run_reports import report_run
+from assets.working import over
 from core.audit.conservation import Sums, conservation
 from core.audit.coverage_files import write_all_views
+from core.audit.standing import Standings, standings
 from core.contracts.tables import DECISIONS, NOTES, SUPERSESSION_EDGES, Table
 from core.deciding.model.decider import ModelDecider
 from core.deciding.model.rounds import Rounds
@@ -33,10 +35,12 @@ FRESH = dg.FreshnessPolicy.time_window(warn_window=timedelta(hours=26), fail_win
 
 @dataclass(frozen=True)
 class Settled:
-    """What a reconciliation did and whether its days add up."""
+    """What a reconciliation did, whether its days add up, and what the ledger holds of them now."""
 
+    days: Sequence[str]
     reconciled: Reconciled
     sums: Sums
+    standings: Standings
 
 
 def settle(batch: Batch, days: Sequence[str]) -> Settled:
@@ -55,7 +59,7 @@ def settle(batch: Batch, days: Sequence[str]) -> Settled:
     write_all_views(batch.lake, days, known)
     sums = conservation(batch.lake, days, known)
     report_run(batch, days, reconciled, sums)
-    return Settled(reconciled, sums)
+    return Settled(days, reconciled, sums, standings(known.values()))
 
 
 def _asking(batch: Batch, decider: ModelDecider, ledger: Ledger, days: Sequence[str]) -> Reconciled:
@@ -75,24 +79,6 @@ def _asking(batch: Batch, decider: ModelDecider, ledger: Ledger, days: Sequence[
 def waiting_line(reconciled: Reconciled) -> str:
     """Return how many facts wait for an answer, as a sentence."""
     return f"{reconciled.undecided} facts wait for a model's answer and are added until the next run has it"
-
-
-def deciding_counts(batch: Batch, reconciled: Reconciled) -> dict[str, float]:
-    """Return what deciding asked of a model, for a run's metadata: nothing when the decider asks none."""
-    if batch.spending is None:
-        return {}
-    spent = batch.spending
-    counted = {
-        "model_calls": spent.summary.calls,
-        "questions": spent.questions,
-        "wasted": spent.wasted,
-        "rounds": spent.rounds,
-        "input_tokens": spent.summary.input_tokens,
-        "output_tokens": spent.summary.output_tokens,
-        "cost": round(spent.summary.cost, 6),
-        "undecided": reconciled.undecided,
-    }
-    return counts("decider", counted)
 
 
 def _spec(table: Table, maker: str, store: str, description: str) -> dg.AssetSpec:
@@ -138,26 +124,19 @@ def reconcile(
     context: dg.AssetExecutionContext, batch: dg.ResourceParam[Batch]
 ) -> Iterator[dg.MaterializeResult[None] | dg.AssetCheckResult]:
     """Fold the days' facts into the ledger, whatever days were there before: the order of runs does not matter."""
-    with at_work(context, batch):
-        settled = settle(batch, days_of(context, batch))
-    done = settled.reconciled
-    if done.undecided:
-        context.log.warning(waiting_line(done))
-    shared = {
-        "state": settled.sums.state,
-        "commit": done.commit,
-        "committed": done.committed,
-        "questions": done.questions,
-        "redecided": done.redecided,
-        "withdrawn": done.withdrawn,
-        **counts("operation", done.operations),
-        **deciding_counts(batch, done),
-        **report_metadata(batch),
-    }
-    for name in ("decisions", "notes", "supersession_edges"):
-        yield dg.MaterializeResult(asset_key=asset_key(name), metadata={**shared, "dagster/uri": str(batch.lake.root)})
+    ended = over(context, batch, lambda: days_of(context, batch), settle)
+    settled = ended.done
+    if settled.reconciled.undecided:
+        context.log.warning(waiting_line(settled.reconciled))
+    shared = run_metadata(batch, settled.reconciled, ended.seconds, settled.sums.state)
+    for table in LEDGER_TABLES:
+        key = asset_key(table.name)
+        for day in context.partition_keys:
+            shown = ledger_metadata(batch, table, day, settled.standings)
+            context.add_asset_metadata(shared | shown, asset_key=key, partition_key=day)
+        yield dg.MaterializeResult(asset_key=key)
     yield conservation_result(settled.sums)
-    yield blast_result(done)
+    yield blast_result(settled.reconciled)
 
 
 def blast_result(reconciled: Reconciled) -> dg.AssetCheckResult:

@@ -9,8 +9,9 @@ import dagster as dg
 from assets.checks import silent_of
 from assets.context import Batch
 from core.audit.conservation import Sums
+from core.audit.coverage_files import index_path
 from core.audit.run_report import Ran, Spent, run_report
-from core.audit.run_report_page import write_run_report
+from core.audit.run_report_page import report_path, write_run_report
 from core.lake.ledger import Reconciled
 
 
@@ -29,6 +30,17 @@ def report_run(batch: Batch, days: Sequence[str], reconciled: Reconciled, sums: 
 def report_metadata(batch: Batch) -> dict[str, Any]:
     """Return the link to a run's page; nothing when it has none."""
     return {} if batch.report is None else {"run_report": dg.MetadataValue.path(str(batch.report.resolve()))}
+
+
+def day_links(batch: Batch, day: str, *, made: bool) -> dict[str, Any]:
+    """Return the links of a day: its coverage page, and, when this run made the day, the page of the run.
+
+    Both are written by the time the run has reached the fold.
+    """
+    links = {"coverage": dg.MetadataValue.path(str(index_path(batch.lake, day).resolve()))}
+    if made:
+        links["run_report"] = dg.MetadataValue.path(str(report_path(batch.lake, batch.run_id).resolve()))
+    return links
 
 
 def _spent(batch: Batch) -> Iterator[Spent]:

@@ -4,39 +4,32 @@ The assets' own functions run as ops. A daily range over a corpus that spans yea
 per empty day (measured: 4,300 days take 7 minutes of bookkeeping); this records only days with reports.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import dagster as dg
 
+from assets import chunks, durable_facts, extracted_facts, normalised_facts, raw_reports
 from assets.checks import RESULTS, Check
-from assets.chunks import COLUMNS as CHUNK_COLUMNS
-from assets.chunks import refresh_chunks
 from assets.context import Batch, silent
-from assets.days import Stage, day_metadata, made_days
+from assets.days import Stage, day_metadata, made_days, run_stage
 from assets.drift import AFTER_FILTER
-from assets.durable_facts import COLUMNS as DURABLE_COLUMNS
-from assets.durable_facts import refresh_durable_facts
-from assets.extracted_facts import COLUMNS as EXTRACTED_COLUMNS
-from assets.extracted_facts import log_progress, refresh_extracted_facts
 from assets.integrity import AFTER_COMMIT, AFTER_FACTS
 from assets.keys import COMMIT_POOL, MODEL_POOL, asset_key
-from assets.normalised_facts import COLUMNS as NORMALISED_COLUMNS
-from assets.normalised_facts import refresh_normalised_facts
+from assets.ledger_metadata import ledger_metadata, run_metadata
+from assets.metadata import LEDGER_TABLES
 from assets.partitions import BY_DAY
-from assets.raw_reports import COLUMNS as RAW_COLUMNS
-from assets.raw_reports import refresh_raw_reports
-from assets.reconcile import blast_result, conservation_result, deciding_counts, settle, waiting_line
-from assets.retrying import at_work, await_provider
-from assets.run_reports import report_metadata
-from core.contracts.tables import CHUNKS, DURABLE_FACTS, EXTRACTED_FACTS, NORMALISED_FACTS, RAW_REPORTS, Table
+from assets.reconcile import Settled, blast_result, conservation_result, settle, waiting_line
+from assets.retrying import await_provider
+from assets.working import over
+from core.contracts.tables import DURABLE_FACTS, EXTRACTED_FACTS, NORMALISED_FACTS, Table
 
-STAGES: Sequence[tuple[Table, Stage, tuple[str, ...]]] = (
-    (RAW_REPORTS, refresh_raw_reports, RAW_COLUMNS),
-    (CHUNKS, refresh_chunks, CHUNK_COLUMNS),
-    (EXTRACTED_FACTS, refresh_extracted_facts, EXTRACTED_COLUMNS),
-    (DURABLE_FACTS, refresh_durable_facts, DURABLE_COLUMNS),
-    (NORMALISED_FACTS, refresh_normalised_facts, NORMALISED_COLUMNS),
+STAGES: Sequence[Stage] = (
+    raw_reports.STAGE,
+    chunks.STAGE,
+    extracted_facts.STAGE,
+    durable_facts.STAGE,
+    normalised_facts.STAGE,
 )
 
 # When a run of such a job dies (killed, out of memory, a machine that went down), the daemon begins it again, once, as
@@ -55,34 +48,49 @@ def _days(batch: Batch, config: DaysConfig) -> list[str]:
     return batch.days(config.first or None, config.last or None)
 
 
-def _stage_op(table: Table, refresh: Stage, columns: tuple[str, ...]) -> dg.OpDefinition:
+def _stage_op(stage: Stage) -> dg.OpDefinition:
+    table = stage.table
     pool = MODEL_POOL if table is EXTRACTED_FACTS else None
 
     @dg.op(name=f"all_{table.name}", ins={"after": dg.In(dg.Nothing)}, out=dg.Out(dg.Nothing), pool=pool)
-    def stage(context: dg.OpExecutionContext, config: DaysConfig, batch: dg.ResourceParam[Batch]) -> None:
-        offered = set(BY_DAY.get_partition_keys())
+    def run(context: dg.OpExecutionContext, config: DaysConfig, batch: dg.ResourceParam[Batch]) -> None:
         if batch.progress is silent:  # nobody watches a terminal
-            log_progress(context.log, batch)
-        with at_work(context, batch):
-            results = refresh(batch, _days(batch, config))
-        batch.remade.update(made_days(results))
+            extracted_facts.log_progress(context.log, batch)
+        ended = run_stage(context, batch, stage, lambda: _days(batch, config))
+        results, made = ended.done, made_days(ended.done)
         if table is EXTRACTED_FACTS:
             await_provider(context, batch, list(results))
-        for day, result in results.items():
-            if day in offered:
-                metadata = day_metadata(batch, table, day, result, columns)
-                context.log_event(dg.AssetMaterialization(asset_key(table.name), partition=day, metadata=metadata))
+        for day in _to_record(context, table, results, made):
+            _materialised(context, table, day, day_metadata(batch, stage, day, ended))
         if table is EXTRACTED_FACTS:
             for line in batch.batches:
                 context.log.info(line)
             blocks = batch.settings.checks.failed_severity == "error"  # also over what an earlier run left failed
-            _check(RESULTS, context, batch, list(results) if blocks else made_days(results))
+            _check(RESULTS, context, batch, list(results) if blocks else made)
         if table is DURABLE_FACTS:
-            _check(AFTER_FILTER, context, batch, made_days(results))
+            _check(AFTER_FILTER, context, batch, made)
         if table is NORMALISED_FACTS:
-            _check(AFTER_FACTS, context, batch, made_days(results))
+            _check(AFTER_FACTS, context, batch, made)
 
-    return stage
+    return run
+
+
+def _to_record(
+    context: dg.OpExecutionContext, table: Table, days: Iterable[str], changed: Iterable[str]
+) -> Iterator[str]:
+    """Yield the days of a run to be recorded: those that changed, and those that the instance knows nothing of.
+
+    A night goes over every day that has reports; an event for each of them that says nothing new would make the
+    history of the instance grow by the whole corpus every night.
+    """
+    offered = set(BY_DAY.get_partition_keys())
+    known = context.instance.get_materialized_partitions(asset_key(table.name))
+    news = set(changed)
+    yield from (day for day in days if day in offered and (day in news or day not in known))
+
+
+def _materialised(context: dg.OpExecutionContext, table: Table, day: str, metadata: Mapping[str, Any]) -> None:
+    context.log_event(dg.AssetMaterialization(asset_key(table.name), partition=day, metadata=metadata))
 
 
 def _check(checks: Sequence[Check], context: dg.OpExecutionContext, batch: Batch, days: Sequence[str]) -> None:
@@ -118,21 +126,18 @@ def _record(context: dg.OpExecutionContext, result: dg.AssetCheckResult) -> None
 @dg.op(ins={"after": dg.In(dg.Nothing)}, out=dg.Out(dg.Nothing), pool=COMMIT_POOL)
 def all_reconcile(context: dg.OpExecutionContext, config: DaysConfig, batch: dg.ResourceParam[Batch]) -> None:
     """Fold all of it in one commit and add the sums up."""
-    with at_work(context, batch):
-        days = _days(batch, config)
-        settled = settle(batch, days)
-    offered = set(BY_DAY.get_partition_keys())
-    metadata: dict[str, Any] = {"commit": settled.reconciled.commit, "committed": settled.reconciled.committed}
-    metadata["state"] = settled.sums.state
-    metadata |= deciding_counts(batch, settled.reconciled) | report_metadata(batch)
+    ended = over(context, batch, lambda: _days(batch, config), settle)
+    settled = ended.done
     if settled.reconciled.undecided:
         context.log.warning(waiting_line(settled.reconciled))
-    for name in ("decisions", "notes", "supersession_edges"):
-        for day in days:
-            if day in offered:
-                context.log_event(dg.AssetMaterialization(asset_key(name), partition=day, metadata=metadata))
+    shared = run_metadata(batch, settled.reconciled, ended.seconds, settled.sums.state)
+    changed = _changed(batch, settled)
+    for table in LEDGER_TABLES:
+        for day in _to_record(context, table, settled.days, changed):
+            shown = ledger_metadata(batch, table, day, settled.standings)
+            _materialised(context, table, day, shared | shown)
     if settled.reconciled.committed:
-        _check(AFTER_COMMIT, context, batch, days)
+        _check(AFTER_COMMIT, context, batch, settled.days)
     if settled.reconciled.held:  # what is held keeps no other domain from its commit, so that it ends no run
         _record(context, blast_result(settled.reconciled))
         for line in batch.held:
@@ -142,7 +147,13 @@ def all_reconcile(context: dg.OpExecutionContext, config: DaysConfig, batch: dg.
         raise dg.Failure(f"conservation: {result.description}", allow_retries=False)
 
 
-_OPS: Sequence[Callable[..., Any]] = [*(_stage_op(*stage) for stage in STAGES), all_reconcile]
+def _changed(batch: Batch, settled: Settled) -> set[str]:
+    """The days of which a run changed something, and the last one: that it was looked after tells freshness."""
+    touched = settled.standings.touched_by(batch.run_id) if settled.reconciled.committed else []
+    return {*touched, *batch.remade, *settled.days[-1:]}
+
+
+_OPS: Sequence[Callable[..., Any]] = [*(_stage_op(stage) for stage in STAGES), all_reconcile]
 
 
 @dg.job(

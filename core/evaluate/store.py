@@ -14,7 +14,7 @@ from core.evaluate.results import Cost, ItemResult, SetResult, total
 from core.ids import content_id
 
 RESULTS, ITEMS, PAGE = "results.json", "items.parquet", "report.html"
-_SCHEMA: Mapping[str, pl.DataType | type[pl.DataType]] = {
+ITEM_SCHEMA: Mapping[str, pl.DataType | type[pl.DataType]] = {
     "set": pl.String,
     "kind": pl.String,
     "id": pl.String,
@@ -64,7 +64,7 @@ def write(folder: Path, found: Evaluation) -> None:
     text = json.dumps(_results(found), ensure_ascii=False, indent=1, sort_keys=True)
     (folder / RESULTS).write_text(text + "\n", "utf-8")
     rows = [_item_row(one, item) for one in found.sets for item in one.items]
-    pl.DataFrame(rows, schema=dict(_SCHEMA), orient="row").write_parquet(folder / ITEMS, compression="zstd")
+    pl.DataFrame(rows, schema=dict(ITEM_SCHEMA), orient="row").write_parquet(folder / ITEMS, compression="zstd")
 
 
 def _results(found: Evaluation) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from scripted_server import REFUSED, ScriptedServer, Step, failing
 from tiny_lake import batch_on, markdown, put, run_line, run_stages
 
 from assets.evaluation import chances, systems_of
-from assets.reconcile import deciding_counts, settle
+from assets.ledger_metadata import deciding_counts
+from assets.reconcile import settle
 from core.audit.fsck import fsck
 from core.contracts.tables import NOTES
 from core.errors import FactledgerError, SettingsError
@@ -351,6 +352,7 @@ def test_metadata_say_what_deciding_came_to(reports, tmp_path):
     assert counted.pop("decider/cost") == pytest.approx((100 * 0.40 + 10 * 1.60) / 1e6, abs=1e-6)
     assert counted == {
         "decider/model_calls": 1,
+        "decider/cached": 0,
         "decider/questions": 2,
         "decider/wasted": 0,
         "decider/rounds": 1,

@@ -5,8 +5,8 @@ from pathlib import Path
 from tiny_lake import STAGES, TINY, TINY_DAYS, batch_on, put
 
 from assets.days import day_metadata
-from assets.normalised_facts import COLUMNS, refresh_normalised_facts
-from core.contracts.tables import NORMALISED_FACTS
+from assets.normalised_facts import STAGE
+from assets.working import Ended
 
 
 def test_each_day_links_to_its_coverage(tmp_path):
@@ -15,7 +15,8 @@ def test_each_day_links_to_its_coverage(tmp_path):
     for stage in STAGES[:-1]:
         stage(batch, TINY_DAYS)
     for _ in range(2):
-        for day, result in refresh_normalised_facts(batch, TINY_DAYS).items():
-            link = day_metadata(batch, NORMALISED_FACTS, day, result, COLUMNS)["coverage"]
+        ended = Ended(STAGE.refresh(batch, TINY_DAYS), 0.0)
+        for day in ended.done:
+            link = day_metadata(batch, STAGE, day, ended)["coverage"]
             assert f"Coverage of {day}" in Path(link.path).read_text("utf-8")
             Path(link.path).unlink()
