@@ -34,11 +34,11 @@ def test_what_is_found(asked, found):
 
 def test_a_short_note_that_says_it_beats_a_long_one_and_repeating_gains_little():
     """Length and repetition count as BM25 counts them: impacts by hand, weight 6, 64 parts, length 24."""
-    asked = profile("gateway")
+    asked = profile("gateways")
     filler = " ".join(["xx"] * 47)  # too short to weigh, but words
-    assert shared(asked, profile("gateway")) == round(6 * 64 * 2.2 / (1 + 1.2 * (0.25 + 0.75 / 24)))
-    assert shared(asked, profile(f"gateway {filler}")) == round(6 * 64 * 2.2 / (1 + 1.2 * (0.25 + 0.75 * 2)))
-    once, thrice = (shared(asked, profile(" ".join(["gateway"] * n))) for n in (1, 3))
+    assert shared(asked, profile("gateways")) == round(6 * 64 * 2.2 / (1 + 1.2 * (0.25 + 0.75 / 24)))
+    assert shared(asked, profile(f"gateways {filler}")) == round(6 * 64 * 2.2 / (1 + 1.2 * (0.25 + 0.75 * 2)))
+    once, thrice = (shared(asked, profile(" ".join(["gateways"] * n))) for n in (1, 3))
     assert once < thrice < 2 * once
 
 
@@ -64,11 +64,11 @@ def test_no_score_leaves_0_to_1(texts):
 
 def test_a_note_added_later_changes_no_score_of_another():
     """Unlike with weights that count documents: a fold resumes on scores that stay."""
-    postings, asked = Postings(), profile("the gateway of Northwind 北山网关")
-    postings.add(profile("Northwind runs a gateway"))
+    postings, asked = Postings(), profile("the gateways of Northwind 北山网关")
+    postings.add(profile("Northwind runs a gateways"))
     before = postings.as_notes(asked)[0]
     for n in range(50):
-        postings.add(profile(f"gateway number {n}"))
+        postings.add(profile(f"gateways number {n}"))
     assert postings.as_notes(asked)[0] == before
 
 
