@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from core.contracts.tables import RAW_REPORTS
 from core.lake.asking import answered_rules
 from core.lake.lake import Lake
 from core.lake.points import NOW, Point, point_of
 from core.registry import rules_of
 from core.safety.injected import OWN_EXPORT_MARKER
-from pipelines.lakes import existing
+from pipelines.lakes import existing, report_paths
 from pipelines.model_options import LakeOption, ProfileOption, SettingsOption, settings_of, shown
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def diff(  # noqa: PLR0913 - options of a command
         return answered_rules(rules_of(settings_of(settings, profile)), found.root)
 
     told = ledger_diff(point_of(found, a, rules), point_of(found, b, rules), domain)
-    paths = {**_paths(told.a.lake), **_paths(told.b.lake)}
+    paths = {**report_paths(told.a.lake), **report_paths(told.b.lake)}
     if as_json:
         typer.echo(json.dumps(_document(told, limit, paths), ensure_ascii=False, default=_plain_value))
         return
@@ -132,11 +131,6 @@ def _entry_object(entry: "Entry", paths: Paths) -> dict[str, Any]:
             for why in entry.why
         ],
     }
-
-
-def _paths(lake: Lake) -> dict[str, str]:
-    frame = lake.read_all(RAW_REPORTS).select("report_id", "path")
-    return dict(frame.iter_rows())
 
 
 def _cell(value: object) -> str:

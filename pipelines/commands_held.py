@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from core.contracts.tables import RAW_REPORTS
 from core.lake.held import HeldPlan, HeldPlans
 from core.lake.lake import Lake
 from core.lake.ledger import Ledger
-from pipelines.lakes import existing
+from core.ledger.notes import RETIRING
+from pipelines.lakes import existing, report_paths
 from pipelines.render import plain
 
 PlanArgument = Annotated[str, typer.Argument(metavar="PLAN", help="A plan's id, or its first digits.")]
@@ -61,7 +61,7 @@ def reject(wanted: PlanArgument, lake: LakeOption = None) -> None:
     plan = HeldPlans(root).one(wanted)
     _say(f"{plan.plan_id}: nothing of it is in the ledger. Every run of its days makes it again, until you either")
     _say("take out what it rests on:")
-    paths = dict(Lake(root).read_all(RAW_REPORTS).select("report_id", "path").rows())
+    paths = report_paths(Lake(root))
     for report, count in _retiring(plan).most_common():
         _say(f"  factledger undo --report {paths.get(report, report)}    # retires {count}")
     _say("or deliver a mended report in its place, or allow more with reconcile.retire_share and retire_least.")
@@ -69,7 +69,7 @@ def reject(wanted: PlanArgument, lake: LakeOption = None) -> None:
 
 def _retiring(plan: HeldPlan) -> Counter[str]:
     """How many notes each report retires in a plan; the reports that it takes out count too."""
-    touching = [row for row in plan.rows if row["operation"] in ("UPDATE", "DELETE") or row["action"] == "withdrawn"]
+    touching = [row for row in plan.rows if row["operation"] in RETIRING or row["action"] == "withdrawn"]
     return Counter(row["report_id"] for row in touching)
 
 

@@ -3,7 +3,9 @@
 import os
 from pathlib import Path
 
+from core.contracts.tables import RAW_REPORTS
 from core.errors import FactledgerError
+from core.lake.lake import Lake
 from pipelines.resources import DEFAULT_LAKE
 
 
@@ -17,3 +19,8 @@ def existing(lake: Path | None) -> Path:
     if not root.is_dir():
         raise FactledgerError(f"{root}: there is no lake here. Run `factledger run` first, or name it with --lake.")
     return root
+
+
+def report_paths(lake: Lake) -> dict[str, str]:
+    """Return the path of each report, by its id."""
+    return dict(lake.read_all(RAW_REPORTS).select("report_id", "path").rows())

@@ -7,13 +7,13 @@ from typing import Any
 
 from core.audit.differences import SEEN, differences
 from core.lake.exclusions import Exclusions, read_exclusions
-from core.lake.log import DecisionLog
-from core.lake.points import Key, Point, Row, current, founded_by
-from core.ledger.notes import Decided
+from core.lake.ledger import Ledger
+from core.lake.points import Point, Row, current, founded_by
+from core.ledger.fold import Key
+from core.ledger.notes import RETIRING, Decided
 
 KINDS = ("added", "changed", "retired", "revived")
 GONE = "gone"  # what stands for the status of a note that a state does not have
-_RETIRING = ("UPDATE", "DELETE")
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def ledger_diff(a: Point, b: Point, domain: str | None = None) -> LedgerDiff:
 def _earlier(a: Point, b: Point) -> Collection[str]:
     """The notes that a lake had held by A; nothing is known of the past of another lake, or of a day."""
     is_one_history = a.lake.root.resolve() == b.lake.root.resolve() and a.day is None and b.day is None
-    return founded_by(DecisionLog(a.lake.root / "decisions"), a.commit) if is_one_history else ()
+    return founded_by(Ledger(a.lake).log, a.commit) if is_one_history else ()
 
 
 class _Teller:
@@ -182,7 +182,7 @@ def _closers(decisions: Iterable[Decided]) -> dict[str, Decided]:
     return {
         one.verdict.target_note_id: one
         for one in decisions
-        if one.verdict.operation in _RETIRING and one.verdict.target_note_id is not None
+        if one.verdict.operation in RETIRING and one.verdict.target_note_id is not None
     }
 
 

@@ -15,6 +15,7 @@ from core.evaluate.svg import stacks, trend
 from core.lake.files import write_atomically
 from core.lake.lake import Lake
 from core.lake.pages import RUNS
+from core.ledger.notes import RETIRING
 from core.safety.injected import OWN_EXPORT_MARKER
 
 _MOST, _EXAMPLES = 200, 12  # rows of a list that is the point of the page, and of one that only illustrates
@@ -231,7 +232,7 @@ def _spent_row(one: Spent) -> tuple[str, ...]:
 def _says(one: Told) -> str:
     """What a decision says, after what it replaced."""
     where = f'<p class="how">{shown(one.domain)} · <code>{shown(one.note_id)}</code></p>'
-    if one.operation in ("UPDATE", "DELETE") and one.old_text is not None:
+    if one.operation in RETIRING and one.old_text is not None:
         return f"<del>{_cut(one.old_text)}</del><br>→ <ins>{_cut(one.text)}</ins>{where}"
     return f"<ins>{_cut(one.text)}</ins>{where}"
 

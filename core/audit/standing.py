@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.ledger.notes import Decided
-
-_RETIRING = ("UPDATE", "DELETE")
+from core.ledger.notes import RETIRING, Decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +65,9 @@ def standings(decided: Iterable[Decided]) -> Standings:
 
     Within a day decisions come in the canonical order, those that retire a note first.
     """
-    ordered = sorted(decided, key=lambda one: (one.verdict.operation not in _RETIRING, one.assertion.sort_key))
+    ordered = sorted(decided, key=lambda one: (one.verdict.operation not in RETIRING, one.assertion.sort_key))
     texts = {one.note_id: said(one) for one in ordered if one.note_id is not None}
-    closed = {one.verdict.target_note_id for one in ordered if one.verdict.operation in _RETIRING}
+    closed = {one.verdict.target_note_id for one in ordered if one.verdict.operation in RETIRING}
     days: dict[str, Standing] = {}
     for one in ordered:
         _add(days.setdefault(one.assertion.columns["partition"], Standing()), one, texts, closed)
@@ -91,7 +89,7 @@ def _add(day: Standing, one: Decided, texts: Mapping[str, str], closed: Iterable
     if one.note_id is not None:
         status = "superseded" if one.note_id in closed else "current"
         day.founded.append(Founded(one.note_id, domain, texts[one.note_id], status))
-    if verdict.operation in _RETIRING:
+    if verdict.operation in RETIRING:
         old = texts.get(verdict.target_note_id or "", "")
         day.retired.append(Retired(domain, verdict.operation, old, said(one), verdict.reason))
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from core.deciding.lasting import tells_an_event
 from core.deciding.terms import Terms, shared_share
-from core.deciding.words import stem, stems
+from core.deciding.words import common_start, stem, stems
 
 _MIN_SHARED = 3  # content words that a frame must have beside its value
 _MIN_SHARE = 0.75  # of all content words that two wordings of one definition share
@@ -106,8 +106,8 @@ def changed_frame(fact: Terms, note: Terms, *, same_report: bool = True) -> Chan
     if fact.modality != note.modality or fact.holder != note.holder:
         return None
     mine, noted = fact.content, note.content
-    before = _common(mine, noted)
-    after = _common(mine[before:][::-1], noted[before:][::-1])
+    before = common_start(mine, noted)
+    after = common_start(mine[before:][::-1], noted[before:][::-1])
     new, old = mine[before : len(mine) - after], noted[before : len(noted) - after]
     if before + after < _MIN_SHARED:
         return None
@@ -146,7 +146,7 @@ def one_subject(fact: Terms, note: Terms) -> bool:
 
 def same_opening(fact: Terms, note: Terms) -> bool:
     """Return whether two texts begin with the same name, verb and object."""
-    return _common(fact.content, note.content) >= _MIN_OPENING
+    return common_start(fact.content, note.content) >= _MIN_OPENING
 
 
 _MIN_OPENING = 3  # a name, a verb and its object
@@ -213,18 +213,9 @@ def revised_statement(fact: Terms, note: Terms, *, same_report: bool) -> bool:
         return False
     if fact.hard != note.hard or not one_subject(fact, note) or fact.words == note.words:
         return False
-    if not _common(fact.content, note.content):
+    if not common_start(fact.content, note.content):
         return False
     if same_report:
         return shared_share(fact, note) >= _MIN_SHARE_SAME_REPORT
     defines = fact.defines and note.defines and fact.names == note.names
     return defines and shared_share(fact, note) >= _MIN_SHARE
-
-
-def _common(first: tuple[str, ...], second: tuple[str, ...]) -> int:
-    size = 0
-    for one, two in zip(first, second, strict=False):
-        if one != two:
-            break
-        size += 1
-    return size

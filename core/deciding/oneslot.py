@@ -8,18 +8,20 @@ import re
 from typing import NamedTuple
 
 from core.deciding.terms import plain_text
-from core.deciding.words import stem
+from core.deciding.words import common_start, stem
 from core.statements.values import canonical_value
 
 _HAN = re.compile("[\u3400-\u9fff]")
 _WORD = re.compile(r"[^\s,;:()]+|[,;:()]")
 _PASSING = frozenset(("now", "currently", "still", "already", "also", "the", "a", "an"))
 _PASSING_ZH = re.compile("目前|现在|如今|[了现仍]")
+_RUN = re.compile("[0-9A-Za-z.:/@_-]")
 _END = " .。!！"
 _PART = re.compile(r"[0-9][0-9.,]*|million|billion|thousand")  # of a quantity or date, not a value of its own
 _MAX_WORDS = 6  # of a value that is no text of its own
 _MAX_CHARS_ZH = 12
 _MIN_FRAME_ZH = 4  # characters around a Chinese value
+_MIN_OPENING_ZH = 3  # characters that name a subject and what of it is meant
 _MIN_FRAME = 3  # words around an English value
 
 _NAME = re.compile(r"[A-Z0-9À-ɏ][\w.&'’/-]*(?: (?:(?:of|the|de|van|von|du) )?[A-Z0-9À-ɏ][\w.&'’/-]*){0,4}")
@@ -118,7 +120,7 @@ def changed_value(fact: str, note: str) -> tuple[str, str] | None:
     return (span.new, span.old) if single else None
 
 
-def is_standing(text: str) -> bool:
+def _is_standing(text: str) -> bool:
     """Return whether a text tells how things stand, or come again and again, and not what happened once."""
     if _HAN.search(text):
         return not _PAST_ZH.search(text) and _STANDING_ZH.search(text) is not None
@@ -131,10 +133,8 @@ def _single(span: Span, text: str) -> bool:
         return _are_names(span) and _is_one(_POST.match(span.after))
     if not re.search("[A-Z0-9]", span.before) or span.before[span.before.rfind(" ") + 1].isupper():
         return False  # no subject before the value, or the value is a part of a name ("Windows 10")
-    if _is_time(span):
-        return _is_one_date(span)
-    if _are(span, "number") or _are_versions(span) or _match(_DAY_OF_WEEK, span) or _match(_HOUR, span):
-        return is_standing(text) and not (_are_versions(span) and _OPEN.search(span.before))
+    if (figure := _single_figure(span, text)) is not None:
+        return figure
     if _OPEN.search(span.before):
         return bool(_USED_AS.match(span.after)) and _are_names(span) and span.before.endswith(" uses")
     if _PLACES.search(span.before):
@@ -146,10 +146,8 @@ def _single_zh(span: Span, text: str) -> bool:
     """Return whether the place of a Chinese value takes one value at a time."""
     if len(span.before) < _MIN_OPENING_ZH:
         return False
-    if _is_time(span):
-        return _is_one_date(span)
-    if _are(span, "number") or _are_versions(span) or _match(_DAY_OF_WEEK, span) or _match(_HOUR, span):
-        return is_standing(text) and not (_are_versions(span) and _OPEN.search(span.before))
+    if (figure := _single_figure(span, text)) is not None:
+        return figure
     if _OPEN.search(span.before) or not all(_NAME_ZH.fullmatch(value) for value in (span.old, span.new)):
         return False
     if _PLACES_ZH.search(span.before):
@@ -159,12 +157,18 @@ def _single_zh(span: Span, text: str) -> bool:
     return not span.after and _is_one(_DEFINITE_ZH.match(span.before))
 
 
+def _single_figure(span: Span, text: str) -> bool | None:
+    """Return whether the place of a date, number, version, weekday or hour takes one; None for any other value."""
+    if _is_time(span):
+        return _is_one_date(span)
+    if _are(span, "number") or _are_versions(span) or _match(_DAY_OF_WEEK, span) or _match(_HOUR, span):
+        return _is_standing(text) and not (_are_versions(span) and _OPEN.search(span.before))
+    return None
+
+
 def _is_one(match: re.Match[str] | None) -> bool:
     """Return whether a noun was found and is none of which a thing has many."""
     return match is not None and not any(noun and _MANY.search(noun) for noun in match.groups())
-
-
-_MIN_OPENING_ZH = 3  # characters that name a subject and what of it is meant
 
 
 def _is_time(span: Span) -> bool:
@@ -205,8 +209,8 @@ def _span(fact: str, note: str) -> Span | None:
     if _HAN.search(fact) and _HAN.search(note):
         return _span_zh(_PASSING_ZH.sub("", fact).strip(_END), _PASSING_ZH.sub("", note).strip(_END))
     mine, noted = _words(fact), _words(note)
-    before = _common([stem(w.casefold()) for w in mine], [stem(w.casefold()) for w in noted])
-    after = _common(
+    before = common_start([stem(w.casefold()) for w in mine], [stem(w.casefold()) for w in noted])
+    after = common_start(
         [stem(w.casefold()) for w in reversed(mine[before:])], [stem(w.casefold()) for w in reversed(noted[before:])]
     )
     while before and _PART.fullmatch(mine[before - 1]):
@@ -226,27 +230,15 @@ def _words(text: str) -> list[str]:
     return [word for word in words if word and word.casefold() not in _PASSING]
 
 
-_RUN = re.compile("[0-9A-Za-z.:/@_-]")
-
-
 def _span_zh(fact: str, note: str) -> Span | None:
     """Return where two Chinese texts differ, never inside a number or a Latin word."""
-    before = _common(fact, note)
+    before = common_start(fact, note)
     while before and _RUN.match(fact[before - 1]) and _RUN.match(fact[before : before + 1]):
         before -= 1
-    after = _common(fact[before:][::-1], note[before:][::-1])
+    after = common_start(fact[before:][::-1], note[before:][::-1])
     while after and _RUN.match(fact[len(fact) - after]) and _RUN.match(fact[len(fact) - after - 1]):
         after -= 1
     new, old = fact[before : len(fact) - after], note[before : len(note) - after]
     if not (new and old) or max(len(new), len(old)) > _MAX_CHARS_ZH or before + after < _MIN_FRAME_ZH:
         return None
     return Span(fact[:before].strip(), old.strip(), new.strip(), fact[len(fact) - after :].strip() if after else "")
-
-
-def _common(one: str | list[str], two: str | list[str]) -> int:
-    size = 0
-    for first, second in zip(one, two, strict=False):
-        if first != second:
-            break
-        size += 1
-    return size

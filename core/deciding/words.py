@@ -1,7 +1,7 @@
 """Words as deciders compare them: function words dropped, inflections and synonyms folded."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -77,3 +77,13 @@ def chinese_tokens(run: str) -> Iterator[str]:
         position += len(found[0])
         if found[1] not in words.drop_zh:
             yield found[1]
+
+
+def common_start(one: Sequence[str], two: Sequence[str]) -> int:
+    """Return how many words (of strings: characters) two sequences have in common at their start."""
+    size = 0
+    for first, second in zip(one, two, strict=False):
+        if first != second:
+            break
+        size += 1
+    return size

@@ -14,10 +14,10 @@ from core.evaluate.systems import Systems
 from core.ledger.assertions import from_fact
 from core.ledger.candidates import CandidateIndex
 from core.ledger.fold import Rules
+from core.ledger.notes import RETIRING
 from core.model import Candidate, Claim, Verdict
 from core.stages.normalising import normalise_facts
 
-_RETIRING = ("UPDATE", "DELETE")
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 _DAY_CHARS = len("2026-01-01")
 METRICS: Sequence[Metric] = (
@@ -122,8 +122,8 @@ def _fact_row(text: str, lang: str, report: dict[str, Any], chunk: dict[str, Any
 def _score(item: DecisionItem, verdict: Verdict) -> ItemResult:
     operation, target = verdict.operation, verdict.target_note_id
     right_target = item.target is not None and target == item.target
-    changes, noop = item.operation in _RETIRING, item.operation == "NOOP"
-    retires, merges = operation in _RETIRING, operation == "NOOP"
+    changes, noop = item.operation in RETIRING, item.operation == "NOOP"
+    retires, merges = operation in RETIRING, operation == "NOOP"
     right = operation == item.operation and (right_target or item.target is None)
     flags = {
         "cases": True,

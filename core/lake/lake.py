@@ -80,7 +80,7 @@ class Lake:
             return to_frame(table.schema.empty_table())
         state = _state(path)
         if self._checked.get(path) == state:
-            return to_frame(completed(table, _read_once(path).replace_schema_metadata(None)))
+            return to_frame(_read_once(table, path))
         arrow = read_parquet(table, path)
         self._checked[path] = state
         return to_frame(arrow)
@@ -92,9 +92,9 @@ class Lake:
         return pl.concat([to_frame(table.schema.empty_table()), *frames])
 
 
-def _read_once(path: Path) -> pa.Table:
-    """Read a file by opening it once: of a path that is replaced meanwhile, two openings are two files."""
-    return pq.read_table(pa.BufferReader(path.read_bytes()))
+def _read_once(table: Table, path: Path) -> pa.Table:
+    """Read a table's file by opening it once: of a path that is replaced meanwhile, two openings are two files."""
+    return completed(table, pq.read_table(pa.BufferReader(path.read_bytes())).replace_schema_metadata(None))
 
 
 def _state(path: Path) -> tuple[int, int]:
@@ -125,7 +125,7 @@ def read_parquet(table: Table, path: Path, mend: str = _REBUILD) -> pa.Table:
         ContractError: the file has other columns, types or broken rules.
     """
     try:
-        arrow = completed(table, _read_once(path).replace_schema_metadata(None))
+        arrow = _read_once(table, path)
     except (pa.ArrowInvalid, OSError) as error:
         raise LakeError(f"{path}: is no readable Parquet file ({error}). {mend}") from error
     try:

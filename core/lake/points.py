@@ -12,13 +12,12 @@ from core.contracts.tables import NOTES
 from core.errors import LakeError
 from core.lake.answers import read_answers
 from core.lake.lake import Lake
-from core.lake.ledger import table_rows
+from core.lake.ledger import Ledger, table_rows
 from core.lake.log import DecisionLog
 from core.ledger.assertions import Assertion
-from core.ledger.fold import Rules, fold
+from core.ledger.fold import Key, Rules, fold
 from core.ledger.notes import Decided
 
-Key = tuple[str, str]
 Row = Mapping[str, Any]
 NOW = "now"
 _ACCEPTED = (
@@ -68,7 +67,7 @@ def point_of(lake: Lake, wanted: str, rules: Callable[[], Rules]) -> Point:
     Raises:
         LakeError: it names none; the message says what does.
     """
-    log, commit = DecisionLog(lake.root / "decisions"), _COMMIT.fullmatch(wanted)
+    log, commit = Ledger(lake).log, _COMMIT.fullmatch(wanted)
     if wanted == NOW:
         return _after(lake, log, len(log.commits()))
     if commit is not None:
@@ -80,7 +79,7 @@ def point_of(lake: Lake, wanted: str, rules: Callable[[], Rules]) -> Point:
         return replace(at, name=f"{then.isoformat()} ({at.name})")
     if Path(wanted).is_dir():
         other = Lake(Path(wanted))
-        theirs = DecisionLog(other.root / "decisions")
+        theirs = Ledger(other).log
         if not theirs.commits():
             raise LakeError(f"{wanted}: is a folder, but no lake with a commit. {_ACCEPTED}")
         at = _after(other, theirs, len(theirs.commits()))

@@ -32,6 +32,9 @@ class Decided:
         return self.verdict.attempts == 0
 
 
+RETIRING = ("UPDATE", "DELETE")  # operations that supersede their target
+
+
 @dataclass(slots=True)
 class Note:
     """A note and its place in history. Its text is never changed."""
@@ -64,7 +67,7 @@ class Notes:
         if verdict.operation == "NOOP":
             self._support(self._current(decided), decided.assertion)
             return None, None
-        retired = self._current(decided) if verdict.operation in ("UPDATE", "DELETE") else None
+        retired = self._current(decided) if verdict.operation in RETIRING else None
         founded = self._found(decided)
         if retired is not None:
             retired.closing = decided
